@@ -1,7 +1,7 @@
 """Searches of where units may go, for any game: rows of ``state.work`` and the papers of a search.
 
 After a search ``BEST`` and ``CAME`` hold points left on arrival and the direction of the last step;
-before it the game marks in ``BLOCKED`` what is closed to its units. ``PATH`` is for the way found.
+a game may mark in ``BLOCKED`` what is closed to its units. ``PATH`` is for the way found.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ BEST, CAME, BLOCKED, PATH, NEXT_ROW = range(5)
 
 
 @inlined
-def search_papers(state: Any, cost: np.ndarray) -> Search:
+def search_papers(state: Any, cost: np.ndarray, blocked: np.ndarray) -> Search:
     """Return the papers of a search of the map of a game.
 
     cost : uint16[n + 1, 6], movement points to leave a hex by each side
+    blocked : int16[n + 1], what is closed to its units
     """
-    work = state.work
-    return Search(state.neighbour, cost, work[BLOCKED], work[BEST], work[CAME], state.waiting)
+    return Search(state.neighbour, cost, blocked, state.work[BEST], state.work[CAME], state.waiting)
 
 
 @inner

@@ -18,17 +18,6 @@ _NOWHERE = -1
 
 
 @inner
-def _may_advance(state: State, side: int) -> bool:
-    """Whether a side advances after combat at all: a restriction may forbid it.
-
-    Rule: army_group_south 9.8
-    """
-    if side == Side.AXIS:
-        return state.rules.restriction_advances_axis != 0
-    return state.rules.restriction_advances_soviet != 0
-
-
-@inner
 @replaceable
 def may_stop_in(state: State, unit: int, h: int) -> bool:
     """Whether an advancing unit may end in a hex.
@@ -125,8 +114,11 @@ def advance_unit(state: State, unit: int, origin: int) -> bool:
 
     Returns whether there was a hex for it.
     """
-    side = state.units[unit].side
-    if not _may_advance(state, side) or state.work[NOT_FOLLOWED, origin] != 0:
+    side, rules = state.units[unit].side, state.rules
+    allowed = rules.restriction_advances_axis
+    if side == Side.SOVIET:
+        allowed = rules.restriction_advances_soviet
+    if allowed == 0 or state.work[NOT_FOLLOWED, origin] != 0:
         return False
     d = direction_to(state.neighbour, state.units[unit].hex, origin)
     if d < 0 or state.cost[season_row(state, unit), state.units[unit].hex, d] == PROHIBITED:

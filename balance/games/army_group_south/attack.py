@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.advance import advance_unit
-from balance.games.army_group_south.battle import Attack, end_fight, fight, is_victory
-from balance.games.army_group_south.log import COMBAT
+from balance.games.army_group_south.battle import COMBAT, Attack, end_fight, fight, is_victory
 from balance.games.army_group_south.phases import is_combat
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import is_headquarters
@@ -19,13 +18,7 @@ from balance.games.army_group_south.strength import (
 )
 from balance.games.army_group_south.supply import is_in_communication
 from balance.games.army_group_south.untried import is_hidden
-from balance.games.army_group_south.vocabulary import (
-    ENGAGED,
-    NO_EFFECT,
-    Hexside,
-    Policy,
-    Side,
-)
+from balance.games.army_group_south.vocabulary import ENGAGED, NO_EFFECT, Hexside, Policy, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.rules.orders import check_own_unit

@@ -10,11 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balance.games.army_group_south.losses import (
-    eliminate_unit,
-    lose_all,
-    lose_steps,
-)
+from balance.games.army_group_south.losses import eliminate_unit, lose_all, lose_steps
 from balance.games.army_group_south.retreat import (
     Retreat,
     is_anyone_trapped,
@@ -51,11 +47,12 @@ from balance.games.log import open_battle
 from balance.kernel.compiled import inner
 from balance.kernel.odds import look_up_result, odds_ladder
 from balance.kernel.replaceable import replaceable
-from balance.rules.losses import losses_of, steps_of
+from balance.rules.losses import log_losses, losses_of, steps_of
 from balance.rules.rolls import roll
 from balance.rules.trace import TraceKind, record_trace
 
-_NO = 0
+#: Values of ``overrun``, as of the log of battles: an attack of the Combat Phase, an overrun.
+COMBAT, OVERRUN = 0, 1
 
 
 class Attack(NamedTuple):
@@ -194,7 +191,7 @@ def _apply(state: State, row: int, targets: np.ndarray, overrun: int) -> None:
     """
     battle = state.battles[row]
     attacker = state.game.side
-    steps, units = losses_of(state, 1 - attacker)
+    before = losses_of(state, 1 - attacker)
     result = battle.defender_result
     battle.defenders_retreated = _suffer(state, DEFENDS, result, row, overrun)
     # Ruling: army_group_south 9.76 - an engaged result finds them too, or not.
@@ -204,15 +201,11 @@ def _apply(state: State, row: int, targets: np.ndarray, overrun: int) -> None:
     if overrun == 0 and hit:
         for h in targets:
             _eliminate_guests(state, h, row)
-    steps_after, units_after = losses_of(state, 1 - attacker)
-    battle.defender_steps_lost = steps_after - steps
-    battle.defender_units_lost = units_after - units
-    steps, units = losses_of(state, attacker)
+    log_losses(state, row, 1 - attacker, before)
+    before = losses_of(state, attacker)
     result = battle.attacker_result
     battle.attackers_retreated = _suffer(state, ATTACKS, result, row, overrun)
-    steps_after, units_after = losses_of(state, attacker)
-    battle.attacker_steps_lost = steps_after - steps
-    battle.attacker_units_lost = units_after - units
+    log_losses(state, row, attacker, before)
 
 
 @inner
@@ -227,9 +220,9 @@ def _suffer(state: State, part: int, result: int, row: int, overrun: int) -> int
         lose_all(state, part, row)
         return 0
     if result == ENGAGED:
-        lose_steps(state, part, state.rules.combat_engaged_steps, row, _NO)
+        lose_steps(state, part, state.rules.combat_engaged_steps, row, 0)
         return 0
-    disrupts = overrun if part == DEFENDS else _NO
+    disrupts = overrun if part == DEFENDS else 0
     retreat = Retreat(part, result, overrun)
     if _pays_in_steps(state, retreat):
         lose_steps(state, part, result, row, disrupts)

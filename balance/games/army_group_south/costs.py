@@ -40,15 +40,7 @@ def build_costs(
     Rule: army_group_south 19.31, 19.32, 19.43, 21.14
 
     Railroads and towns cost nothing of their own; a city costs what it says whatever it stands on.
-
-    Parameters
-    ----------
-    terrain, features : int arrays, shape [n + 1]
-        Terrain and feature bits of each hex; the last row is off the map.
-    hexside : uint8[n + 1, 6]
-        Hexside bits.
-    neighbour : int16[n + 1, 6]
-    tec : int32[terrains, columns]
+    The arrays are fields of ``State``, and of its ``hexes``.
 
     Returns
     -------
@@ -145,13 +137,7 @@ def find_line_sides(
 
     Swamp is not judged here: a line may end there (12.11).
 
-    Parameters
-    ----------
-    terrain : int array, shape [n + 1]
-    hexside : uint8[n + 1, 6]
-    neighbour : int16[n + 1, 6]
-    major_blocks
-        Whether supply stops at major rivers, save where a railroad crosses.
+    ``major_blocks`` says whether supply stops at major rivers, save where a railroad crosses.
 
     Returns
     -------

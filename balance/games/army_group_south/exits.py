@@ -14,8 +14,6 @@ from balance.games.log import record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
-_ONE = 1
-
 
 @inner
 def _exit_price(state: State, unit: int) -> int:
@@ -85,7 +83,7 @@ def exit_map(state: State, unit: int) -> int:
     h = counter.hex
     counter.exit_strength = _strength_at_exit(state, unit)
     state.party[0] = unit
-    begin_moves(state, state.party, _ONE)
+    begin_moves(state, state.party)
     lift_unit(state, unit)
     counter.status = Status.EXITED
     counter.exit_hex = h

@@ -28,7 +28,6 @@ from balance.kernel.hexes import direction_to
 from balance.kernel.reach import CLOSED, UNREACHED, Mover, find_reach, find_way
 from balance.rules.rows import hexes_apart
 
-_ONE = 1
 #: No goal of a search: all hexes in reach are found.
 _ANYWHERE = -1
 
@@ -73,7 +72,7 @@ def _needs_guarantee(state: State, unit: int, points: int) -> bool:
 
 
 @inner
-def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
+def _search(state: State, members: np.ndarray, goal: int) -> int:
     """Search the reach of units that move together; return the hexes found.
 
     Rule: army_group_south 5.11, 5.13, 5.14, 22.0
@@ -82,22 +81,21 @@ def _search(state: State, members: np.ndarray, count: int, goal: int) -> int:
     """
     lead = members[0]
     points = _points_for(state, lead)
-    for i in range(1, count):
-        points = min(points, _points_for(state, members[i]))
-    changed = prepare_ground(state, members, count, max(points, _ONE), goal)
+    for unit in members[1:]:
+        points = min(points, _points_for(state, unit))
+    changed = prepare_ground(state, members, max(points, 1), goal)
     guaranteed = True
-    for i in range(count):
-        unit = members[i]
+    for unit in members:
         guaranteed = guaranteed and _needs_guarantee(state, unit, _points_for(state, unit))
     if points < 0 and not guaranteed:
         state.work[BEST, :] = UNREACHED
         return 0
     costs = state.steps if changed else state.cost[cost_row(state, lead)]
-    papers = search_papers(state, costs)
+    papers = search_papers(state, costs, state.work[BLOCKED])
     mover = Mover(state.units[lead].hex, max(points, 0), 1 if guaranteed else 0)
     if goal == _ANYWHERE:
         return find_reach(papers, mover)
-    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2, _ONE)
+    return find_way(papers, mover, goal, state.hexes.row, state.hexes.x2, 1)
 
 
 @entry
@@ -117,7 +115,7 @@ def compute_stack_reach(state: State, members: np.ndarray, count: int) -> int:
         ):
             state.work[BEST, :] = UNREACHED
             return 0
-    return _search(state, members, count, _ANYWHERE)
+    return _search(state, members[:count], _ANYWHERE)
 
 
 @entry
@@ -127,7 +125,7 @@ def compute_reach(state: State, unit: int) -> int:
     Rule: army_group_south 5.0, 5.11, 5.22, 8.21, 8.23, 21.14, 22.0
     """
     state.party[0] = unit
-    return compute_stack_reach(state, state.party, _ONE)
+    return compute_stack_reach(state, state.party, 1)
 
 
 @entry
@@ -137,10 +135,10 @@ def can_reach(state: State, unit: int, goal: int) -> bool:
     Rule: army_group_south 5.0, 5.11, 5.14, 5.22, 8.21, 8.23, 21.14, 22.0
     """
     away = hexes_apart(state, state.units[unit].hex, goal)
-    if away > max(_points_for(state, unit), _ONE) or check_may_move(state, unit) != Refusal.OK:
+    if away > max(_points_for(state, unit), 1) or check_may_move(state, unit) != Refusal.OK:
         return False
     state.party[0] = unit
-    _search(state, state.party, _ONE, goal)
+    _search(state, state.party, goal)
     return state.work[BEST, goal] != UNREACHED
 
 
@@ -170,7 +168,7 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
         return Refusal.NO_SUCH_HEX
     if destination == state.units[members[0]].hex:
         return Refusal.SAME_HEX
-    _search(state, members, count, _ANYWHERE)
+    _search(state, members[:count], _ANYWHERE)
     if state.work[BEST, destination] != UNREACHED:
         return Refusal.OK
     if state.ground[destination].occupant == 1 - state.game.side:
@@ -185,7 +183,7 @@ def check_move(state: State, unit: int, destination: int) -> int:
     Rule: army_group_south 5.0, 5.11, 5.22, 8.21, 8.23, 10.4, 21.14, 22.0
     """
     state.party[0] = unit
-    return check_move_stack(state, state.party, _ONE, destination)
+    return check_move_stack(state, state.party, 1, destination)
 
 
 @entry
@@ -209,7 +207,7 @@ def move_unit(state: State, unit: int, destination: int) -> int:
     Rule: army_group_south 5.0, 5.11, 5.12, 22.0
     """
     state.party[0] = unit
-    return move_stack(state, state.party, _ONE, destination)
+    return move_stack(state, state.party, 1, destination)
 
 
 @entry
@@ -221,7 +219,7 @@ def follow_reach(state: State, members: np.ndarray, count: int, destination: int
     Combat units go first, so that a headquarters finds its company.
     """
     length = lay_path(state, state.units[members[0]].hex, destination)
-    begin_moves(state, members, count)
+    begin_moves(state, members[:count])
     for staffs in range(2):
         for i in range(count):
             unit = members[i]

@@ -46,7 +46,10 @@ def _check_mechanized(state: State, unit: int) -> int:
     Rule: army_group_south 4.2, 5.0, 11.21, 19.92, 21.22
     """
     counter = state.units[unit]
-    if not _may_move_mechanized(state, counter.side):
+    allowed = state.rules.restriction_mechanized_movement_axis
+    if counter.side == Side.SOVIET:
+        allowed = state.rules.restriction_mechanized_movement_soviet
+    if allowed == 0:
         return Refusal.FORBIDDEN
     staff = is_headquarters(state, unit)
     if counter.mobility != Mobility.MECH and not staff:
@@ -56,28 +59,6 @@ def _check_mechanized(state: State, unit: int) -> int:
         if not staff or state.rules.hq_defensive_mech_move == 0:
             return Refusal.DEFENSIVE_MODE
     return Refusal.OK
-
-
-@inner
-def _may_move_mechanized(state: State, side: int) -> bool:
-    """Whether a side moves in its Mechanized Movement Phase at all: a restriction may forbid it.
-
-    Rule: army_group_south 5.0
-    """
-    if side == Side.AXIS:
-        return state.rules.restriction_mechanized_movement_axis != 0
-    return state.rules.restriction_mechanized_movement_soviet != 0
-
-
-@inner
-def _side_may_disengage(state: State, side: int) -> bool:
-    """Whether a side leaves enemy zones by movement at all: a restriction may forbid it.
-
-    Rule: army_group_south 22.0
-    """
-    if side == Side.AXIS:
-        return state.rules.restriction_disengaging_axis != 0
-    return state.rules.restriction_disengaging_soviet != 0
 
 
 @inner
@@ -91,11 +72,11 @@ def may_disengage(state: State, unit: int) -> bool:
     # 22.13: as the first act of a move only.
     if counter.moved != NOT_MOVED and state.rules.movement_disengage_first != 0:
         return False
-    if not _side_may_disengage(state, counter.side):
+    if counter.side == Side.AXIS:
+        return state.rules.restriction_disengaging_axis != 0
+    if state.rules.restriction_disengaging_soviet == 0:
         return False
-    if counter.side == Side.AXIS or is_headquarters(state, unit):
-        return True
-    return counter.mode != Mode.OFFENSIVE
+    return is_headquarters(state, unit) or counter.mode != Mode.OFFENSIVE
 
 
 @entry
@@ -148,7 +129,7 @@ def points_left(state: State, unit: int) -> int:
 
 
 @inner
-def begin_moves(state: State, members: np.ndarray, count: int) -> None:
+def begin_moves(state: State, members: np.ndarray) -> None:
     """Open the move of units found free to move, or go on with it; earlier stacks are finished.
 
     Rule: army_group_south 5.0, 5.12, 6.13
@@ -157,9 +138,9 @@ def begin_moves(state: State, members: np.ndarray, count: int) -> None:
     """
     finish_other_moves(state, members[0])
     state.game.move_orders += 1
-    for i in range(count):
-        counter = state.units[members[i]]
+    for unit in members:
+        counter = state.units[unit]
         if counter.moved != MOVING:
-            counter.mp_left = movement_allowance(state, members[i])
+            counter.mp_left = movement_allowance(state, unit)
         counter.moved = MOVING
         counter.group = state.game.move_orders

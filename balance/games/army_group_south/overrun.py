@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.attack import check_attack_side, check_party
-from balance.games.army_group_south.battle import Attack, end_fight, fight, is_victory
+from balance.games.army_group_south.battle import OVERRUN, Attack, end_fight, fight, is_victory
 from balance.games.army_group_south.control import enter_hex
 from balance.games.army_group_south.costs import goes_west_only, season_row
-from balance.games.army_group_south.log import OVERRUN
 from balance.games.army_group_south.movement import (
     begin_moves,
     check_may_act,
@@ -46,17 +45,6 @@ def overrun_price(state: State, unit: int, target: int) -> int:
     return price
 
 
-@inner
-def _may_overrun(state: State, side: int) -> bool:
-    """Whether a side makes overruns at all: a restriction may forbid it.
-
-    Rule: army_group_south 6.0
-    """
-    if side == Side.AXIS:
-        return state.rules.restriction_overruns_axis != 0
-    return state.rules.restriction_overruns_soviet != 0
-
-
 @entry
 def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     """Say whether a unit may overrun a hex beside another unit of its stack: a ``Refusal``.
@@ -67,7 +55,10 @@ def check_overrunner(state: State, unit: int, lead: int, target: int) -> int:
     if refusal != Refusal.OK:
         return refusal
     counter, first = state.units[unit], state.units[lead]
-    if not _may_overrun(state, counter.side):
+    allowed = state.rules.restriction_overruns_axis
+    if counter.side == Side.SOVIET:
+        allowed = state.rules.restriction_overruns_soviet
+    if allowed == 0:
         return Refusal.FORBIDDEN
     if is_headquarters(state, unit):
         return Refusal.HEADQUARTERS_ALONE
@@ -159,7 +150,7 @@ def make_overrun(state: State, attackers: np.ndarray, count: int, target: int) -
             party[size] = unit
             size += 1
         unit = state.units[unit].next
-    begin_moves(state, attackers, count)
+    begin_moves(state, attackers[:count])
     targets = np.full(1, target, np.int64)
     row = fight(state, Attack(targets, party[:size], OVERRUN))
     battle = state.battles[row]

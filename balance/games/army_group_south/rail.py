@@ -14,8 +14,6 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.flood import Lines, Ways, spread_links
 from balance.rules.trace import TraceKind, record_trace
 
-_ONE = 1
-_NONE = 0
 #: Value of ``RAIL_HEXES`` where no railroad leads.
 NO_WAY = 9999
 #: Rows of ``state.work`` that belong to rail movement: hexes gone, hex before, and scratch.
@@ -58,7 +56,7 @@ def find_rail_reach(state: State, start: int, used: int) -> None:
     work[_QUEUE, 0] = start
     lines = Lines(state.neighbour, work[RAIL_HEXES], work[_QUEUE])
     ways = Ways(state.line_sides[RAIL_SIDES], work[_BARRED], work[RAIL_FROM])
-    spread_links(lines, ways, state.rules.rail_hexes, _ONE)
+    spread_links(lines, ways, state.rules.rail_hexes, 1)
 
 
 @entry
@@ -100,7 +98,7 @@ def check_rail_move(state: State, unit: int, destination: int) -> int:
         return Refusal.NO_SUCH_HEX
     if destination == state.units[unit].hex:
         return Refusal.SAME_HEX
-    find_rail_reach(state, state.units[unit].hex, _NONE)
+    find_rail_reach(state, state.units[unit].hex, 0)
     if state.work[RAIL_HEXES, destination] == NO_WAY:
         return Refusal.NO_RAIL_WAY
     return Refusal.OK
@@ -115,7 +113,7 @@ def move_by_rail(state: State, unit: int, destination: int) -> int:
     refusal = check_rail_move(state, unit, destination)
     if refusal == Refusal.OK:
         state.party[0] = unit
-        begin_moves(state, state.party, _ONE)
+        begin_moves(state, state.party)
         ride(state, unit, destination)
     return refusal
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.control import enter_hex
-from balance.games.army_group_south.log import NO_BATTLE
 from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.movement import begin_moves, movement_allowance
 from balance.games.army_group_south.phases import is_initial_movement
@@ -15,20 +14,13 @@ from balance.games.army_group_south.stacks import in_enemy_zone
 from balance.games.army_group_south.state import PROHIBITED, State
 from balance.games.army_group_south.supply import current_mode
 from balance.games.army_group_south.tables import TerrainColumn, TerrainRow
-from balance.games.army_group_south.vocabulary import (
-    EventKind,
-    Feature,
-    Mobility,
-    Side,
-    Status,
-)
-from balance.games.log import NO_VALUE, record_event
+from balance.games.army_group_south.vocabulary import EventKind, Feature, Mobility, Side, Status
+from balance.games.log import NO_BATTLE, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 from balance.rules.listing import list_units
 from balance.rules.rows import hexes_apart
 
-_ONE = 1
 #: Farther than any two hexes of a map.
 _FAR = 9999
 
@@ -214,7 +206,7 @@ def _arrive(state: State, unit: int, h: int, by_rail: int) -> None:
     if counter.side == Side.SOVIET:
         counter.mode = current_mode(state, unit)
     state.party[0] = unit
-    begin_moves(state, state.party, _ONE)
+    begin_moves(state, state.party)
     record_event(state, kind, h, unit, by_rail)
 
 
@@ -237,7 +229,7 @@ def check_rail_entry(state: State, unit: int, h: int, destination: int) -> int:
         return Refusal.NO_SUCH_HEX
     if state.hexes[h].features & Feature.RAIL_EXIT == 0:
         return Refusal.NOT_ON_RAIL
-    find_rail_reach(state, h, _ONE)
+    find_rail_reach(state, h, 1)
     if state.work[RAIL_HEXES, destination] == NO_WAY:
         return Refusal.NO_RAIL_WAY
     return Refusal.OK
@@ -251,29 +243,16 @@ def enter_by_rail(state: State, unit: int, h: int, destination: int) -> int:
     """
     refusal = check_rail_entry(state, unit, h, destination)
     if refusal == Refusal.OK:
-        _arrive(state, unit, h, _ONE)
+        _arrive(state, unit, h, 1)
         ride(state, unit, destination)
     return refusal
-
-
-@inner
-def _may_enter(state: State, unit: int) -> bool:
-    """Whether an entry hex is open to a reinforcement.
-
-    Rule: army_group_south 23.12, 23.13
-    """
-    for h in range(len(state.ground) - 1):
-        if state.hexes[h].features & state.units[unit].entry_area != 0:
-            if check_entry(state, unit, h) == Refusal.OK:
-                return True
-    return False
 
 
 @inner
 def punish_missed_entries(state: State) -> None:
     """Eliminate the Soviet units that were due this phase and have not come.
 
-    Rule: army_group_south 23.13, 24.1
+    Rule: army_group_south 23.12, 23.13, 24.1
 
     Ruling: army_group_south 23.13 - a Soviet player may hold reinforcements back by choice, or not.
     Where he may, one is barred for good only if no entry hex is open to it.
@@ -282,8 +261,9 @@ def punish_missed_entries(state: State) -> None:
     for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side == Side.SOVIET and is_due(state, unit):
-            if may_wait and counter.status == Status.AWAITING and _may_enter(state, unit):
-                continue
+            if may_wait and counter.status == Status.AWAITING:
+                if list_entry_hexes(state, unit, np.empty(1, np.int64)) > 0:
+                    continue
             off_map = len(state.ground) - 1
             record_event(state, EventKind.MISSED_ENTRY, off_map, unit, NO_VALUE)
             eliminate_unit(state, unit, NO_BATTLE)

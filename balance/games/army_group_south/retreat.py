@@ -16,18 +16,13 @@ from balance.games.army_group_south.losses import disrupt, eliminate_unit, lose_
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.stacks import check_stacking, in_enemy_zone, lift_unit
 from balance.games.army_group_south.state import PROHIBITED, State
-from balance.games.army_group_south.strength import (
-    ATTACKS,
-    GUEST,
-    IDLE,
-    RETREATS,
-    WITHDRAWN_ALONE,
-)
+from balance.games.army_group_south.strength import ATTACKS, GUEST, IDLE, RETREATS, WITHDRAWN_ALONE
 from balance.games.army_group_south.vocabulary import EventKind, Hexside, Side, Status
 from balance.games.log import NO_UNIT, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 from balance.rules.losses import steps_of
 from balance.rules.rows import hexes_apart
+from balance.rules.stacking import holds_any
 from balance.rules.trace import TraceKind, record_trace
 
 #: Rows of ``state.work`` that hold the ground as the battle began (9.77): hexes that the defenders
@@ -74,14 +69,12 @@ def _holds_friends(state: State, side: int, h: int) -> bool:
 
     Those who retreat together move at once: none finds another of them already there.
     """
-    if state.ground[h].occupant != side:
-        return False
-    unit = state.ground[h].first
-    while unit >= 0:
-        if state.units[unit].fighting != RETREATS:
-            return True
-        unit = state.units[unit].next
-    return False
+    return state.ground[h].occupant == side and holds_any(state, h, _stays)
+
+
+@inner
+def _stays(state: State, unit: int) -> bool:
+    return state.units[unit].fighting != RETREATS
 
 
 @inner

@@ -25,12 +25,7 @@ from balance.games.army_group_south.state import (
     SUPPLY_SIDES,
     State,
 )
-from balance.games.army_group_south.supply_changes import (
-    BARRED,
-    LINKS,
-    QUEUE,
-    line_limit,
-)
+from balance.games.army_group_south.supply_changes import BARRED, LINKS, QUEUE, line_limit
 from balance.games.army_group_south.vocabulary import (
     AXIS,
     SOVIET,

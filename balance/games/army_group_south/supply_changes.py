@@ -31,7 +31,6 @@ from balance.kernel.flood import Lines, Ways, spread_links
 BARRED, LINKS, PARENT, QUEUE = range(4)
 #: Hexes that may rest on a closed one before it is cheaper to trace all lines again.
 _MOST_WITHDRAWN = 100
-_ONE = 1
 
 
 @inner
@@ -154,7 +153,7 @@ def _open_line(state: State, row: int, h: int, limit: int) -> bool:
     state.supply_work[QUEUE, 0] = h
     lines = Lines(state.neighbour, links, state.supply_work[QUEUE])
     ways = Ways(state.open_sides, state.barred[row], state.supply_work[PARENT])
-    spread_links(lines, ways, limit, _ONE)
+    spread_links(lines, ways, limit, 1)
     return cut_off
 
 

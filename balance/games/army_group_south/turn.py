@@ -5,21 +5,16 @@ Each function is one step of the sequence of play; ``sequence`` puts them in ord
 
 from __future__ import annotations
 
-from balance.games.army_group_south.log import NO_BATTLE
 from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.phases import is_initial_movement, is_movement
 from balance.games.army_group_south.reinforcements import punish_missed_entries
-from balance.games.army_group_south.stacks import (
-    find_excess,
-    in_enemy_zone,
-    keeps_to_limits,
-)
+from balance.games.army_group_south.stacks import find_excess, in_enemy_zone, keeps_to_limits
 from balance.games.army_group_south.state import DIRTY_COMMAND, State
 from balance.games.army_group_south.supply import note_supply
 from balance.games.army_group_south.turn_record import record_turn
 from balance.games.army_group_south.victory import decide_game
 from balance.games.army_group_south.vocabulary import EventKind, Phase, Side
-from balance.games.log import NO_VALUE, record_event
+from balance.games.log import NO_BATTLE, NO_VALUE, record_event
 from balance.games.moves import open_phase
 from balance.kernel.compiled import entry, inner
 
@@ -38,7 +33,7 @@ def begin_game_turn(state: State) -> None:
 def begin_phase(state: State, phase: int) -> None:
     """Open a phase: forget the last one, and before a movement phase look at supply.
 
-    Rule: army_group_south 4.1, 4.2, 5.12, 9.14, 9.76, 11.23, 12.0, 19.11, 21.0, 22.11
+    Rule: army_group_south 4.1, 4.2, 5.12, 5.33, 9.14, 9.76, 11.23, 12.0, 19.11, 21.0, 22.11
     """
     state.game.phase = phase
     state.game.side = Side.AXIS if phase < Phase.SOVIET_START else Side.SOVIET
@@ -49,24 +44,13 @@ def begin_phase(state: State, phase: int) -> None:
         counter = state.units[unit]
         counter.disengaged = 0
         counter.group = 0
-        if not in_enemy_zone(state, counter.side, counter.hex):
+        inside = in_enemy_zone(state, counter.side, counter.hex)
+        if not inside:
             counter.came_from = off_map
+        if is_initial_movement(state):
+            counter.start_zone = 1 if inside else 0
     if is_movement(state):
         note_supply(state)
-    if is_initial_movement(state):
-        _note_zones(state)
-
-
-@inner
-def _note_zones(state: State) -> None:
-    """Note which units begin the Player-Turn in enemy zones.
-
-    Rule: army_group_south 5.33
-    """
-    for unit in range(len(state.units)):
-        counter = state.units[unit]
-        inside = in_enemy_zone(state, counter.side, counter.hex)
-        counter.start_zone = 1 if inside else 0
 
 
 @entry

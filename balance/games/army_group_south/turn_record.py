@@ -7,11 +7,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import printed_strength
 from balance.games.army_group_south.supply import is_supplied
 from balance.games.army_group_south.untried import is_hidden
-from balance.games.army_group_south.victory import (
-    cut_off_points,
-    exited_strength,
-    place_points,
-)
+from balance.games.army_group_south.victory import cut_off_points, exited_strength, place_points
 from balance.games.army_group_south.vocabulary import (
     AXIS,
     NOBODY,
@@ -24,34 +20,6 @@ from balance.games.army_group_south.vocabulary import (
 from balance.games.hex_record import CONTROL
 from balance.kernel.compiled import entry, inner
 from balance.rules.turn_records import CountRules, write_losses, write_units
-
-
-@entry
-def record_turn(state: State) -> None:
-    """Write the row of the current game turn.
-
-    Points are those that the game would come to if it ended now. A strength is half the sum of
-    attack and defense of the units on the map, as they stand; untried units count by the mean of
-    their pool.
-    """
-    row = state.game.game_turn - 1
-    if row < 0 or row >= len(state.turns):
-        return
-    turn = state.turns[row]
-    turn.game_turn = state.game.game_turn
-    turn.vp_axis = state.game.vp_axis + cut_off_points(state)
-    turn.vp_places = place_points(state)
-    turn.vp_soviet = state.game.vp_soviet + turn.vp_places
-    turn.vp = turn.vp_soviet - turn.vp_axis
-    state.game.vp = turn.vp
-    write_losses(state, row)
-    turn.exited_strength = exited_strength(state, False)
-    turn.soviet_places = 0
-    for h in range(len(state.ground) - 1):
-        if state.hexes[h].features & (Feature.TOWN | Feature.CITY) != 0:
-            turn.soviet_places += state.ground[h].control == Side.SOVIET
-    _count_units(state, row)
-    record_control(state, row + 1)
 
 
 @inner
@@ -85,9 +53,30 @@ def _is_cut_off(state: State, unit: int) -> bool:
 _COUNTS = CountRules(unit_worth_x20, _is_cut_off)
 
 
-@inner
-def _count_units(state: State, row: int) -> None:
+@entry
+def record_turn(state: State) -> None:
+    """Write the row of the current game turn.
+
+    Points are those that the game would come to if it ended now. A strength is half the sum of
+    attack and defense of the units on the map, as they stand; untried units count by the mean of
+    their pool.
+    """
+    row = state.game.game_turn - 1
+    if row < 0 or row >= len(state.turns):
+        return
     turn = state.turns[row]
+    turn.game_turn = state.game.game_turn
+    turn.vp_axis = state.game.vp_axis + cut_off_points(state)
+    turn.vp_places = place_points(state)
+    turn.vp_soviet = state.game.vp_soviet + turn.vp_places
+    turn.vp = turn.vp_soviet - turn.vp_axis
+    state.game.vp = turn.vp
+    write_losses(state, row)
+    turn.exited_strength = exited_strength(state, False)
+    turn.soviet_places = 0
+    for h in range(len(state.ground) - 1):
+        if state.hexes[h].features & (Feature.TOWN | Feature.CITY) != 0:
+            turn.soviet_places += state.ground[h].control == Side.SOVIET
     write_units(state, _COUNTS, row)
     turn.axis_strength //= 20
     turn.soviet_strength //= 20
@@ -95,3 +84,4 @@ def _count_units(state: State, row: int) -> None:
     for unit in range(len(state.units)):
         if state.units[unit].status == Status.ON_MAP and is_headquarters(state, unit):
             turn.soviet_defensive += state.units[unit].mode == Mode.DEFENSIVE
+    record_control(state, row + 1)

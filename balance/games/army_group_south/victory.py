@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from balance.games.army_group_south.losses import loss_points
 from balance.games.army_group_south.stacks import in_enemy_zone
-from balance.games.army_group_south.state import (
-    COMMAND_SIDES,
-    SUPPLY_BY_COMMAND,
-    State,
-)
+from balance.games.army_group_south.state import COMMAND_SIDES, SUPPLY_BY_COMMAND, State
 from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.vocabulary import (
     AXIS,
@@ -26,7 +22,6 @@ from balance.kernel.replaceable import replaceable
 #: Rows of ``state.work`` that belong to the free line.
 _BARRED, _LINKS, _PARENT, _QUEUE = range(7, 11)
 _UNREACHED = 9999
-_ONE = 1
 _NOBODY = -1
 
 
@@ -124,7 +119,7 @@ def cut_off_points(state: State) -> int:
         if counter.status != Status.EXITED and counter.status != Status.RETREATED_OFF:
             continue
         if not traces or state.command[counter.exit_hex] & SUPPLY_BY_COMMAND == 0:
-            points += loss_points(state, unit, counter.steps, _ONE)
+            points += loss_points(state, unit, counter.steps, 1)
     return points
 
 

@@ -18,17 +18,16 @@ from balance.kernel.reach import CLOSED, OPEN, STOP
 from balance.rules.rows import behind_below, first_above, span_in_row
 
 _CROSSINGS = NEXT_ROW
-_ONE = 1
 
 
 # --- hexes
 
 
 @inner
-def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goal: int) -> bool:
+def prepare_ground(state: State, members: np.ndarray, away: int, goal: int) -> bool:
     """Mark hexes that units moving together may not enter, or not leave again, in ``BLOCKED``.
 
-    Rule: army_group_south 5.22, 5.23, 8.21, 8.25, 10.13, 11.23, 22.11, 22.12, 22.13
+    Rule: army_group_south 5.22, 5.23, 8.21, 8.25, 10.13, 11.23, 22.1, 22.11, 22.12, 22.13
 
     Only those up to ``away`` hexes from them: no hex costs less than a point; with a ``goal``, -1
     for none, only in rows by which one could still come there. Returns whether they pay what stands
@@ -41,19 +40,23 @@ def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goa
     up, down = away, away
     if goal >= 0:
         north = state.hexes[start].row - state.hexes[goal].row
-        up, down = max(_ONE, (away + north) // 2), max(_ONE, (away - north) // 2)
+        up, down = max(1, (away + north) // 2), max(1, (away - north) // 2)
     first, behind = first_above(state, start, up), behind_below(state, start, down)
-    closes = _shuns_zones(state, side) and (leaving or _have_disengaged(state, members, count))
-    crossings = _block_hexes(state, members, count, away, first, behind, closes)
+    # 22.11: before the addenda of October 1979 a friend in the hex let Soviet units in.
+    closes = side == Side.SOVIET and state.rules.movement_soviet_zone_to_zone == 0
+    closes = closes and (leaving or _have_disengaged(state, members))
+    crossings = _block_hexes(state, members, away, first, behind, closes)
     for d in range(6):
         state.steps[start, d] = state.cost[cost_row(state, lead), start, d]
-    if count == 1 and not leaving and crossings == 0:
+    if len(members) == 1 and not leaving and crossings == 0:
         return False
-    for i in range(count):
-        _add_steps(state, members[i], i == 0, first, behind)
+    for unit in members:
+        _add_steps(state, unit, unit == lead, first, behind)
     for i in range(crossings):
         _close_crossings(state, state.work[_CROSSINGS, i])
-    if leaving and not _crosses_zones(state, side):
+    # 22.12: before these addenda no rule kept the Germans from it.
+    crosses = side == Side.AXIS and state.rules.movement_german_zone_to_zone != 0
+    if leaving and not crosses:
         _close_zone_to_zone(state, side, start)
     return True
 
@@ -62,7 +65,6 @@ def prepare_ground(state: State, members: np.ndarray, count: int, away: int, goa
 def _block_hexes(
     state: State,
     members: np.ndarray,
-    count: int,
     away: int,
     first: int,
     behind: int,
@@ -79,7 +81,7 @@ def _block_hexes(
     side, start = lead.side, lead.hex
     row, x2 = state.hexes[start].row, state.hexes[start].x2
     # 11.23: a headquarters needs company in an enemy zone, found there or brought along.
-    alone = _are_headquarters(state, members, count)
+    alone = _are_headquarters(state, members)
     blocked = state.work[BLOCKED]
     crossings = 0
     while first < behind:
@@ -104,22 +106,22 @@ def _block_hexes(
 
 
 @inner
-def _are_headquarters(state: State, members: np.ndarray, count: int) -> bool:
+def _are_headquarters(state: State, members: np.ndarray) -> bool:
     """Whether there are none but headquarters among some units."""
-    for i in range(count):
-        if not is_headquarters(state, members[i]):
+    for unit in members:
+        if not is_headquarters(state, unit):
             return False
     return True
 
 
 @inner
-def _have_disengaged(state: State, members: np.ndarray, count: int) -> bool:
+def _have_disengaged(state: State, members: np.ndarray) -> bool:
     """Whether one of some units has left an enemy zone by an earlier order of this phase.
 
     Rule: army_group_south 22.11
     """
-    for i in range(count):
-        if state.units[members[i]].disengaged != 0:
+    for unit in members:
+        if state.units[unit].disengaged != 0:
             return True
     return False
 
@@ -163,28 +165,6 @@ def _close_crossings(state: State, h: int) -> None:
     for d in range(6):
         if state.hexside[h, d] & Hexside.MAJOR_RIVER != 0:
             state.steps[state.neighbour[h, d], (d + 3) % 6] = PROHIBITED
-
-
-@inner
-def _shuns_zones(state: State, side: int) -> bool:
-    """Whether disengaging units of a side enter no enemy zone at all.
-
-    Rule: army_group_south 22.1, 22.11
-
-    Before the addenda of October 1979 a friend in the hex let Soviet units in.
-    """
-    return side == Side.SOVIET and state.rules.movement_soviet_zone_to_zone == 0
-
-
-@inner
-def _crosses_zones(state: State, side: int) -> bool:
-    """Whether disengaging units of a side go from zone to zone with nobody there.
-
-    Rule: army_group_south 22.12
-
-    Before the addenda of October 1979 no rule kept the Germans from it.
-    """
-    return side == Side.AXIS and state.rules.movement_german_zone_to_zone != 0
 
 
 @inner

@@ -184,7 +184,11 @@ def holds_sleepers(state: State, h: int) -> bool:
 
 
 @inner
-def _front_army_sleeps(state: State) -> bool:
+def front_army_sleeps(state: State) -> bool:
+    """Whether a front-line army is frozen still.
+
+    Rule: drive_on_stalingrad 3.2
+    """
     for army in range(len(state.army)):
         if is_front_army(army) and state.army[army, RELEASED] == 0:
             return True
@@ -198,7 +202,7 @@ def wake_armies_near(state: State, h: int) -> None:
     Rule: drive_on_stalingrad 3.2
     """
     features = state.hexes[h].features
-    if features & Feature.SOVIET_AT_START == 0 or not _front_army_sleeps(state):
+    if features & Feature.SOVIET_AT_START == 0 or not front_army_sleeps(state):
         return
     # Ruling: drive_on_stalingrad 3.2 - the line's own hexes lie on its Soviet side.
     if features & Feature.START_LINE != 0 and state.rules.sequence_wake_by_line_hex == 0:

@@ -19,13 +19,7 @@ from balance.games.drive_on_stalingrad.strength import (
     takes_part_in_defense,
 )
 from balance.games.drive_on_stalingrad.tables import HexsideColumn, HexsideRow, TerrainColumn
-from balance.games.drive_on_stalingrad.vocabulary import (
-    Hexside,
-    Mobility,
-    Nation,
-    Policy,
-    Side,
-)
+from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Nation, Policy, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.rules.orders import check_own_unit

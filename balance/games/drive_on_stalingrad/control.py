@@ -20,11 +20,7 @@ from balance.games.drive_on_stalingrad.armies import (
 from balance.games.drive_on_stalingrad.stacks import STACKS
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
-from balance.games.drive_on_stalingrad.taman import (
-    activate_taman,
-    bring_taman_units,
-    shut_taman,
-)
+from balance.games.drive_on_stalingrad.taman import activate_taman, bring_taman_units, shut_taman
 from balance.games.drive_on_stalingrad.victory import enter_sudden_death_hex, score_hex
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, Army, EventKind, Feature, Side
 from balance.games.log import NO_UNIT, NO_VALUE, record_event

@@ -26,17 +26,8 @@ def build_costs(
     Rule: drive_on_stalingrad 9.10, 9.11, 9.12, 9.13, 9.14, 9.15, 9.16, 9.19, 9.20, 9.21, 9.32
 
     Manmade features cost nothing, so only natural terrain is read. The Volga is no ordinary river:
-    where a side is both, the Volga's row alone counts.
-
-    Parameters
-    ----------
-    terrain : int array, shape [n + 1]
-        Terrain of each hex; the last row is off the map.
-    hexside : uint8[n + 1, 6]
-        Hexside bits.
-    neighbour : int16[n + 1, 6]
-    tec : int32[terrains, columns]
-    tec_sides : int32[4, columns]
+    where a side is both, the Volga's row alone counts. The arrays are fields of ``State``;
+    ``terrain`` is that of its ``hexes``.
 
     Returns
     -------

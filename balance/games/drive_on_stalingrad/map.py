@@ -100,15 +100,9 @@ def load_map(
 ) -> GameMap:
     """Read the map of a variant.
 
-    Parameters
-    ----------
-    folder : Path, optional
-        Folder with ``hexes.csv`` and ``hexsides.csv``; the game's own map if not given.
-    parameters : mapping, optional
-        Hexes by parameter key, see ``HEX_PARAMETERS``; other keys are ignored. A key that isn't
-        given has the value of ``parameters.toml``.
-    edits : mapping, optional
-        Changes of single hexes and hexsides, see ``balance.rulebook.map_edits``.
+    That of a folder with ``hexes.csv`` and ``hexsides.csv``, the game's own if none is given, with
+    changes of single hexes and hexsides. ``parameters`` are hexes by the keys of
+    ``HEX_PARAMETERS``; one that isn't given has the value of ``parameters.toml``.
 
     Raises
     ------

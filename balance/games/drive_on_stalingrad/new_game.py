@@ -7,6 +7,8 @@ game; ``copy_for_game`` gives the next game its own copy. Units are then placed 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from balance.games.drive_on_stalingrad.armies import is_front_army, is_reserve_army
@@ -72,26 +74,22 @@ _ROLES = (
 
 def assemble_state(
     *,
-    rules: np.record,
     hexes: Rows,
-    neighbour: np.ndarray,
     hexside: np.ndarray,
-    cost: np.ndarray,
-    crt: np.ndarray,
-    tec: np.ndarray,
-    tec_sides: np.ndarray,
     army: np.ndarray,
     units: np.ndarray,
     turns: int,
     seed: int = 0,
+    **tables: Any,
 ) -> State:
     """Build the state of a game in which no unit stands on the map yet.
 
     Rule: drive_on_stalingrad 3.4, 4.4, 7.3, 7.8, 7.18, 11.23
 
-    Parameters are the fields of ``State`` of those names; ``units`` and ``army`` are copied. Each
-    side controls its own side of the start line, its towns and cities there form its network, and
-    every fortification is intact.
+    Parameters are the fields of ``State`` of those names, ``tables`` those that are taken as they
+    are: rules, map, costs and charts. ``units`` and ``army`` are copied. Each side controls its own
+    side of the start line, its towns and cities there form its network, and every fortification is
+    intact.
     """
     count = len(hexes)  # the dummy hex included
     lie = _note_lie(hexes)
@@ -108,19 +106,14 @@ def assemble_state(
             battles=(BATTLE, MAX_BATTLES),
             turns=(TURN, turns),
         ),
-        rules=rules,
+        **tables,
         standing=np.zeros(count, np.uint8),
-        places=_list_places(hexes["features"][:-1]),
+        places=np.flatnonzero(hexes["features"][:-1] & _ROLES).astype(np.int16),
         first_at=first_hexes(hexes["row"][:-1], hexes["x2"][:-1]),
         lie=lie,
         shelters=np.flatnonzero(sheltered[:-1]).astype(np.int16),
         water_sides=water_sides,
-        neighbour=neighbour,
         hexside=hexside,
-        cost=cost,
-        crt=crt,
-        tec=tec,
-        tec_sides=tec_sides,
         army=np.array(army, np.int16),
         supply=np.full((4, count), NO_LINE, np.int16),
         line_sides=np.zeros((4, count), np.uint8),
@@ -132,11 +125,6 @@ def assemble_state(
     _prepare_armies(state)
     open_line_sides(state)
     return state
-
-
-def _list_places(features: np.ndarray) -> np.ndarray:
-    """Hexes with a role of their own, by number: int16[k]."""
-    return np.flatnonzero(features & _ROLES).astype(np.int16)
 
 
 def _note_lie(hexes: np.ndarray) -> np.ndarray:

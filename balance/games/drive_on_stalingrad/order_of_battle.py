@@ -16,10 +16,7 @@ from balance.files.charts import Row, read_rows
 from balance.games.boards import read_word
 from balance.games.counters import Counters, apply_edits, edit_faults, note_names, whole_number
 from balance.games.drive_on_stalingrad.state import UNIT
-from balance.games.drive_on_stalingrad.untried import (
-    UntriedPools,
-    load_untried_pools,
-)
+from balance.games.drive_on_stalingrad.untried import UntriedPools, load_untried_pools
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
     Kind,
@@ -76,16 +73,8 @@ def load_order_of_battle(
 ) -> OrderOfBattle:
     """Read axis.csv, soviet.csv and untried.csv.
 
-    Parameters
-    ----------
-    folder
-        Where the three files are.
-    die_mean_x10
-        Mean of the die that rates a "?" factor (2.15), in tenths.
-    edits
-        Changes of a variant: each names a ``unit`` and the columns to replace, or ``remove``.
-    last_turn
-        Last game turn: no change may have a unit arrive later.
+    ``die_mean_x10`` is the mean of the die that rates a "?" factor (2.15), in tenths. ``edits`` are
+    a variant's, see ``apply_edits``; none may have a unit arrive after ``last_turn``.
 
     Raises
     ------

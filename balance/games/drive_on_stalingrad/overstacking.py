@@ -7,17 +7,10 @@ from balance.games.drive_on_stalingrad.stacks import nations_may_share
 from balance.games.drive_on_stalingrad.state import GUNS_FULL, UNITS_FULL, State
 from balance.games.drive_on_stalingrad.supply import is_out_of_supply
 from balance.games.drive_on_stalingrad.victory import remove_from_play
-from balance.games.drive_on_stalingrad.vocabulary import (
-    EventKind,
-    Mobility,
-    Nation,
-    Side,
-    Trait,
-)
-from balance.games.log import NO_VALUE, record_event
+from balance.games.drive_on_stalingrad.vocabulary import EventKind, Mobility, Nation, Side, Trait
+from balance.games.log import NO_BATTLE, NO_VALUE, record_event
 from balance.kernel.compiled import entry, inner
 
-_NO_BATTLE = -1
 _NO_NEWCOMER = -1
 _NATIONS = 5
 #: What may stay in a mixed stack: units of nation k, or German mechanized units with the panzer
@@ -161,4 +154,4 @@ def _remove(state: State, unit: int) -> None:
     h = state.units[unit].hex
     out_of_supply = state.units[unit].side == Side.SOVIET and is_out_of_supply(state, unit)
     record_event(state, EventKind.OVERSTACK_REMOVED, h, unit, NO_VALUE)
-    remove_from_play(state, unit, _NO_BATTLE, out_of_supply)
+    remove_from_play(state, unit, NO_BATTLE, out_of_supply)

@@ -12,6 +12,7 @@ from balance.games.drive_on_stalingrad.allowance import NOT_MOVED, check_may_mov
 from balance.games.drive_on_stalingrad.armies import (
     awaits_release,
     check_army_area,
+    front_army_sleeps,
     holds_sleepers,
     is_front_army,
 )
@@ -23,7 +24,6 @@ from balance.games.drive_on_stalingrad.state import (
     AXIS_STANDS,
     GUNS_FULL,
     NATION_STANDS,
-    RELEASED,
     SOVIET_STANDS,
     UNITS_FULL,
     State,
@@ -63,10 +63,7 @@ def may_be_frozen(state: State, unit: int) -> bool:
         return False
     if is_front_army(state.units[unit].army) and (state.rules.sequence_thawed_unit_refreezes == 0):
         return False
-    for army in range(len(state.army)):
-        if is_front_army(army) and state.army[army, RELEASED] == 0:
-            return True
-    return False
+    return front_army_sleeps(state)
 
 
 @entry
@@ -253,7 +250,8 @@ def open_search(state: State, unit: int, goal: int) -> int:
 def _papers(state: State, unit: int) -> Search:
     """Return the papers of a search for a unit, by the costs that it pays."""
     counter = state.units[unit]
-    return search_papers(state, state.cost[cost_row(state, counter.side, counter.mobility)])
+    costs = state.cost[cost_row(state, counter.side, counter.mobility)]
+    return search_papers(state, costs, state.work[BLOCKED])
 
 
 @inlined

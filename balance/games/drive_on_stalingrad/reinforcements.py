@@ -287,7 +287,6 @@ def enter_reinforcement(state: State, unit: int, h: int) -> int:
         _assign_army(state, unit, h)
     counter.status = Status.ON_MAP
     counter.steps = counter.full_steps
-    counter.entered_turn = state.game.game_turn
     if counter.traits & Trait.ARTILLERY != 0:
         state.ground[h].arrivals_guns += 1
     else:

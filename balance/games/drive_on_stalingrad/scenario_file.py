@@ -79,10 +79,7 @@ def find_scenario_file(game: Game, name: str) -> ScenarioFile:
 
 def read_scenario_file(path: Path) -> ScenarioFile:
     """Read one scenario file; all faults in one error."""
-    return _read(path, read_toml(path))
-
-
-def _read(path: Path, data: Mapping[str, Any]) -> ScenarioFile:
+    data = read_toml(path)
     shown = shown_path(path)
     faults: list[str] = []
     head = read_scenario_head(path, data, ("army", "area", "default"), faults)

@@ -68,10 +68,9 @@ def open_step(state: State) -> int:
         # The weather of the next turn would be found here; Operation Blue has none (5.2).
         end_game_turn(state)
         return _open_game_turn(state)
-    if phase == Phase.TURN_START:
-        return _open_player_turn(state, AXIS)
-    if phase == Phase.AXIS_SECOND:
-        return _open_player_turn(state, SOVIET)
+    if phase == Phase.TURN_START or phase == Phase.AXIS_SECOND:
+        begin_player_turn(state, AXIS if phase == Phase.TURN_START else SOVIET)
+        return np.int64(StepKind.PLAYER_TURN_START)
     moves = begin_phase(state, np.int64(is_first_phase(state)))
     return np.int64(StepKind.MOVEMENT) if moves else np.int64(StepKind.ASSAULT)
 
@@ -86,16 +85,6 @@ def _open_game_turn(state: State) -> int:
         return OVER
     begin_game_turn(state)
     return np.int64(StepKind.TURN_START)
-
-
-@inner
-def _open_player_turn(state: State, side: int) -> int:
-    """Open a side's player turn.
-
-    Rule: drive_on_stalingrad 5.2, 5.4
-    """
-    begin_player_turn(state, side)
-    return np.int64(StepKind.PLAYER_TURN_START)
 
 
 @entry

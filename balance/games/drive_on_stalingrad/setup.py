@@ -18,13 +18,7 @@ from balance.games.drive_on_stalingrad.order_of_battle import ARMIES, MOBILITIES
 from balance.games.drive_on_stalingrad.scenario_file import AreaEntry, Wish
 from balance.games.drive_on_stalingrad.stacks import nations_may_share
 from balance.games.drive_on_stalingrad.state import LOCATION, PROHIBITED, State
-from balance.games.drive_on_stalingrad.vocabulary import (
-    Army,
-    Feature,
-    Side,
-    Status,
-    Trait,
-)
+from balance.games.drive_on_stalingrad.vocabulary import Army, Feature, Side, Status, Trait
 from balance.kernel.compiled import entry
 from balance.kernel.hexes import distances
 

@@ -10,13 +10,7 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.tables import TerrainColumn
-from balance.games.drive_on_stalingrad.vocabulary import (
-    Feature,
-    Hexside,
-    Nation,
-    PhaseOrder,
-    Side,
-)
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside, Nation, PhaseOrder, Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 
@@ -162,22 +156,10 @@ def assault_shifts(
 
     Rule: drive_on_stalingrad 11.11, 11.25
 
-    Parameters
-    ----------
-    target
-        Hex index of the defenders.
-    launch_mask
-        Bit d set for each neighbour of the target, in direction d, that somebody attacks from.
-    nations
-        Bit set for each attacking ``Nation``.
-    order
-        ``PhaseOrder`` of the attacker's player turn.
-    attacker
-        ``Side`` that attacks.
-    mobile
-        1 for a mobile assault.
-    aircraft
-        Aircraft of the attacker less those of the defender.
+    ``launch_mask`` has bit d set where somebody attacks from direction d of the target, ``nations``
+    a bit for each attacking ``Nation``; ``order`` is the ``PhaseOrder`` of the player turn,
+    ``attacker`` a ``Side``, ``mobile`` 1 for a mobile assault; ``aircraft`` are those of the
+    attacker less those of the defender.
     """
     return (
         terrain_shift(state, target, order, mobile),

@@ -6,13 +6,7 @@ from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import check_room, place_unit
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
-from balance.games.drive_on_stalingrad.vocabulary import (
-    AXIS,
-    EventKind,
-    Feature,
-    Status,
-    Trait,
-)
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, EventKind, Feature, Status, Trait
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry
 
@@ -87,7 +81,6 @@ def bring_taman_units(state: State) -> None:
         counter.mixed_grace = state.rules.reinforcement_taman_mixed_grace
         counter.status = Status.ON_MAP
         counter.steps = counter.full_steps
-        counter.entered_turn = state.game.game_turn
         counter.held_turn = state.game.game_turn
         counter.mp_left = 0
         place_unit(state, unit, h)

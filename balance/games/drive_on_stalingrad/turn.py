@@ -8,10 +8,7 @@ from __future__ import annotations
 from balance.games.drive_on_stalingrad.announcements import reopen_line_sides
 from balance.games.drive_on_stalingrad.armies import check_reserve_armies, release_due_armies
 from balance.games.drive_on_stalingrad.network import lift_aerial_marker
-from balance.games.drive_on_stalingrad.overstacking import (
-    punish_mixed_stacks,
-    punish_overstacking,
-)
+from balance.games.drive_on_stalingrad.overstacking import punish_mixed_stacks, punish_overstacking
 from balance.games.drive_on_stalingrad.phases import is_movement_phase, is_start_of_player_turn
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.reinforcements import open_south, start_entry_phase
@@ -19,12 +16,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.taman import bring_taman_units
 from balance.games.drive_on_stalingrad.turn_record import record_turn
 from balance.games.drive_on_stalingrad.victory import close_last_turn
-from balance.games.drive_on_stalingrad.vocabulary import (
-    EventKind,
-    Phase,
-    PhaseOrder,
-    Side,
-)
+from balance.games.drive_on_stalingrad.vocabulary import EventKind, Phase, PhaseOrder, Side
 from balance.games.drive_on_stalingrad.withdrawal import is_withdrawal_pending
 from balance.games.log import NO_UNIT, record_event
 from balance.games.moves import open_phase

@@ -18,6 +18,8 @@ from balance.games.hex_record import CONTROL
 from balance.kernel.compiled import entry, inner
 from balance.rules.turn_records import CUT_OFF, STEPS, UNITS, WORTH, CountRules, count_units
 
+_COUNTS = CountRules(unit_worth, is_out_of_supply)
+
 
 @entry
 def record_turn(state: State) -> None:
@@ -37,16 +39,6 @@ def record_turn(state: State) -> None:
     turn.oos_kills = state.game.oos_kills
     turn.axis_steps_lost = state.game.axis_steps_lost
     turn.soviet_units_lost = state.game.soviet_units_lost
-    _count_units(state, row)
-    _count_hexes(state, row)
-
-
-_COUNTS = CountRules(unit_worth, is_out_of_supply)
-
-
-@inner
-def _count_units(state: State, row: int) -> None:
-    turn = state.turns[row]
     sums = count_units(state, _COUNTS, row + 1)
     turn.axis_units, turn.soviet_units = sums[AXIS, UNITS], sums[SOVIET, UNITS]
     turn.axis_steps = sums[AXIS, STEPS]
@@ -58,6 +50,7 @@ def _count_units(state: State, row: int) -> None:
         counter = state.units[unit]
         if counter.status == Status.ON_MAP and counter.side == Side.SOVIET:
             turn.soviet_frozen += counter.frozen_by != Army.NONE
+    _count_hexes(state, row)
 
 
 @inner

@@ -12,6 +12,7 @@ from balance.games.stalingrad_1942.vocabulary import Forbidden, Kind, Policy, St
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.replaceable import replaceable
+from balance.rules.stacking import holds_any
 from balance.rules.trace import TraceKind, record_trace
 
 
@@ -52,13 +53,14 @@ def _is_beside_beaten(state: State, side: int, h: int) -> bool:
     """
     for d in range(6):
         there = state.neighbour[h, d]
-        if state.ground[there].occupant == side:
-            unit = state.ground[there].first
-            while unit >= 0:
-                if state.units[unit].retreated != 0:
-                    return True
-                unit = state.units[unit].next
+        if state.ground[there].occupant == side and holds_any(state, there, _was_beaten):
+            return True
     return False
+
+
+@inner
+def _was_beaten(state: State, unit: int) -> bool:
+    return state.units[unit].retreated != 0
 
 
 @inner

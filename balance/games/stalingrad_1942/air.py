@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.stalingrad_1942.battle import AIR, end_fight, fight
+from balance.games.stalingrad_1942.battle import AIR, Attack, end_fight, fight
 from balance.games.stalingrad_1942.bridges import strike_bridge
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import AIR_UNITS, AXIS_AIR_UNITS, State
 from balance.games.stalingrad_1942.vocabulary import AirTask, Forbidden, Hexside, Phase
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
+from balance.rules.rows import hexes_apart
 
 
 @inner
@@ -107,11 +107,8 @@ def spread_disruption(state: State) -> None:
         unit = state.air[wing]
         if unit.task != AirTask.DISRUPT:
             continue
-        middle = state.hexes[unit.hex]
         for h in range(len(state.ground) - 1):
-            there = state.hexes[h]
-            away = distance(middle.row, middle.x2, there.row, there.x2)
-            if away <= state.rules.air_disrupt_radius:
+            if hexes_apart(state, unit.hex, h) <= state.rules.air_disrupt_radius:
                 state.disruption[1 - wing // AIR_UNITS, h] |= 1 << (wing % AIR_UNITS)
 
 
@@ -147,6 +144,6 @@ def make_strikes(state: State) -> None:
                         planes += 1
                 ground = state.ground[unit.hex]
                 if ground.occupant == 1 - state.game.side and ground.stack > 0:
-                    fight(state, none, np.full(1, unit.hex, np.int64), none, AIR, planes)
+                    fight(state, Attack(none, np.full(1, unit.hex, np.int64), none, AIR), planes)
                     end_fight(state)
     state.game.side = state.scene.initiative

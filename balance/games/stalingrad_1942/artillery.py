@@ -11,8 +11,9 @@ from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.strength import support_strength
 from balance.games.stalingrad_1942.vocabulary import Forbidden, Hexside, Phase, Policy, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
 from balance.kernel.odds import odds_ladder
+from balance.rules.orders import check_own_unit
+from balance.rules.rows import hexes_apart
 
 #: Choices of ``Policy.SUPPORT_DEFENSE``; ``state.support`` has them one higher, 0 for the policy.
 NO_SUPPORT, ENOUGH_SUPPORT, ALL_SUPPORT = 0, 1, 2
@@ -46,16 +47,12 @@ def check_combatant(state: State, unit: int) -> int:
 
     Rule: stalingrad_1942 7.27, 8.26a, 8.34, S2i, S2j
     """
-    if unit < 0 or unit >= len(state.units):
-        return Refusal.NO_SUCH_UNIT
-    counter = state.units[unit]
-    if counter.side != state.game.side:
-        return Refusal.WRONG_SIDE
-    if counter.status != Status.ON_MAP:
-        return Refusal.NOT_ON_MAP
+    refusal = check_own_unit(state, unit, True)
+    if refusal != Refusal.OK:
+        return refusal
     if is_frozen(state, unit):
         return Refusal.FROZEN
-    return Refusal.ALREADY_ATTACKED if counter.attacked != 0 else Refusal.OK
+    return Refusal.ALREADY_ATTACKED if state.units[unit].attacked != 0 else Refusal.OK
 
 
 @inner
@@ -64,8 +61,7 @@ def is_in_range(state: State, gun: int, h: int) -> bool:
 
     Rule: stalingrad_1942 8.13, 8.24, 8.44
     """
-    here, there = state.hexes[state.units[gun].hex], state.hexes[h]
-    return distance(here.row, here.x2, there.row, there.x2) <= state.rules.artillery_range
+    return hexes_apart(state, state.units[gun].hex, h) <= state.rules.artillery_range
 
 
 @inner

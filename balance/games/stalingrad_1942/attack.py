@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.games.stalingrad_1942.advance import advance_unit, may_pursue
 from balance.games.stalingrad_1942.artillery import check_combat, check_combatant, check_gun
-from balance.games.stalingrad_1942.battle import CLOSE, GUNS, end_fight, fight
+from balance.games.stalingrad_1942.battle import CLOSE, GUNS, Attack, end_fight, fight
 from balance.games.stalingrad_1942.duties import (
     check_duties,
     find_duty,
@@ -143,7 +143,7 @@ def make_attack(
     if refusal != Refusal.OK:
         return refusal
     note_duties(state, attackers)
-    row = fight(state, attackers, targets, guns, CLOSE, 0)
+    row = fight(state, Attack(attackers, targets, guns, CLOSE), 0)
     battle = state.battles[row]
     end_fight(state)
     if battle.attackers_retreated == 0:
@@ -213,7 +213,7 @@ def make_fire(state: State, guns: np.ndarray, target: int) -> int:
     """
     refusal = check_fire(state, guns, target)
     if refusal == Refusal.OK:
-        fight(state, guns, np.full(1, target, np.int64), guns[:0], GUNS, 0)
+        fight(state, Attack(guns, np.full(1, target, np.int64), guns[:0], GUNS), 0)
         end_fight(state)
     return refusal
 

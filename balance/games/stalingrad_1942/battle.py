@@ -6,14 +6,12 @@ is the affair of ``attack``.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from balance.games.log import open_battle, record_event
-from balance.games.stalingrad_1942.artillery import (
-    choose_support,
-    support_total,
-    use_air_support,
-)
+from balance.games.stalingrad_1942.artillery import choose_support, support_total, use_air_support
 from balance.games.stalingrad_1942.retreat import (
     can_all_retreat,
     lose_steps,
@@ -42,7 +40,7 @@ from balance.games.stalingrad_1942.vocabulary import (
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.odds import odds_ladder
-from balance.rules.losses import losses_of
+from balance.rules.losses import log_losses, losses_of
 from balance.rules.rolls import roll
 from balance.rules.trace import TraceKind, record_trace
 
@@ -50,6 +48,15 @@ from balance.rules.trace import TraceKind, record_trace
 CLOSE, GUNS, AIR = 0, 1, 2
 #: Columns of the table below 1:1: 1:4, 1:3 and 1:2.
 BELOW_EVEN = 3
+
+
+class Attack(NamedTuple):
+    """Who attacks which hexes, and how."""
+
+    attackers: np.ndarray  # neighbours, or guns that fire alone; none in an air strike
+    targets: np.ndarray  # hexes
+    guns: np.ndarray  # guns that support from afar
+    kind: int  # CLOSE, GUNS or AIR
 
 
 #: Columns of ``DUES``: steps of the attacker, hexes of his or as many steps more; steps of the
@@ -123,33 +130,20 @@ def expect_results(state: State) -> np.ndarray:
 
 
 @inner
-def fight(
-    state: State,
-    attackers: np.ndarray,
-    targets: np.ndarray,
-    guns: np.ndarray,
-    kind: int,
-    planes: int,
-) -> int:
+def fight(state: State, attack: Attack, planes: int) -> int:
     """Fight a battle that has been found legal, and return its row in the log.
 
     Rule: stalingrad_1942 7.12, 7.23, 7.24, 7.27, 8.21, 8.31, 8.35, 8.48, 10.15, 10.18a
 
-    Parameters
-    ----------
-    attackers, targets, guns
-        Neighbours, or guns that fire alone; hexes; guns that support. All may be empty of air
-        strikes but the hexes.
-    kind, planes
-        ``CLOSE``, ``GUNS`` or ``AIR``; of an air strike, the air units.
-
-    Units that could still follow a beaten enemy are marked ``ATTACKS``; ``end_fight`` ends that.
+    ``planes`` are the air units of an air strike. Units that could still follow a beaten enemy are
+    marked ``ATTACKS``; ``end_fight`` ends that.
     """
+    attackers, targets, guns, kind = attack
     row = open_battle(state, targets[0])
     battle = state.battles[row]
     battle.bombardment = kind
     defenders = find_defenders(state, targets)
-    _reckon(state, row, attackers, targets, guns, planes)
+    _reckon(state, row, attack, planes)
     forces = _mark_attackers(state, attackers, row)
     for gun in guns:
         state.units[gun].attacked = state.units[gun].fought = 1
@@ -164,7 +158,7 @@ def fight(
         # 8.21b: no retreat, and nothing befalls who fires.
         before = losses_of(state, 1 - state.game.side)
         lose_steps(state, victims, fire_steps(state, battle.result), row)
-        _log_losses(state, row, 1 - state.game.side, before)
+        log_losses(state, row, 1 - state.game.side, before)
     return row
 
 
@@ -176,20 +170,14 @@ def end_fight(state: State) -> None:
 
 
 @inner
-def _reckon(
-    state: State,
-    row: int,
-    attackers: np.ndarray,
-    targets: np.ndarray,
-    guns: np.ndarray,
-    planes: int,
-) -> None:
+def _reckon(state: State, row: int, attack: Attack, planes: int) -> None:
     """Reckon strengths and odds, roll, and read the table; all of it goes into the log row.
 
     Rule: stalingrad_1942 7.12, 8.31, 8.43, 8.46, 10.15, 10.18a
     """
+    attackers, targets, guns, kind = attack
     battle, rules, side = state.battles[row], state.rules, state.game.side
-    close, air = battle.bombardment == CLOSE, battle.bombardment == AIR
+    close, air = kind == CLOSE, kind == AIR
     battle.hexes, battle.attackers = len(targets), len(attackers)
     if not air:
         planes = use_air_support(state, side, targets, AirTask.SUPPORT_ATTACK)
@@ -333,7 +321,7 @@ def _apply(
         wish = due if state.policy[side, Policy.ATTACK_STEPS] != 0 else 0
         steps = _steps_to_pay(state, forces, due, wish, due)
         battle.attackers_retreated = _pay(state, forces, due, steps, row)
-    _log_losses(state, row, side, before)
+    log_losses(state, row, side, before)
     before = losses_of(state, 1 - side)
     lose_steps(state, victims, DUES[result, DEFENDER_STEPS], row)
     due = DUES[result, DEFENDER_HEXES]
@@ -341,7 +329,7 @@ def _apply(
         wish = _wish_of_defenders(state, victims, targets)
         steps = _steps_to_pay(state, victims, due, min(wish, due), 1)
         battle.defenders_retreated = _pay(state, victims, due, steps, row)
-    _log_losses(state, row, 1 - side, before)
+    log_losses(state, row, 1 - side, before)
     if result == Result.B4S:
         _strip_zones(state, victims, row)
     if result == Result.BOTH_DISORGANIZED:
@@ -419,16 +407,3 @@ def _disorganize(state: State, units: np.ndarray, row: int, phases: int) -> None
         if counter.status == Status.ON_MAP and not is_headquarters(state, unit):
             counter.disorganized = phases
             record_event(state, EventKind.DISORGANIZED, counter.hex, unit, row)
-
-
-@inner
-def _log_losses(state: State, row: int, side: int, before: tuple[int, int]) -> None:
-    """Enter into the log what a side has lost since."""
-    battle = state.battles[row]
-    steps, units = losses_of(state, side)
-    if side == state.game.side:
-        battle.attacker_steps_lost = steps - before[0]
-        battle.attacker_units_lost = units - before[1]
-    else:
-        battle.defender_steps_lost = steps - before[0]
-        battle.defender_units_lost = units - before[1]

@@ -6,7 +6,7 @@ from balance.games.log import record_event
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Status
 from balance.kernel.compiled import inner
-from balance.kernel.hexes import distance
+from balance.rules.rows import hexes_apart
 
 
 @inner
@@ -21,14 +21,11 @@ def note_enemies_near(state: State) -> None:
         counter = state.units[unit]
         if counter.breath != 1 or counter.breath_turn != 0 or counter.status != Status.ON_MAP:
             continue
-        here = state.hexes[counter.hex]
         for other in range(len(state.units)):
             enemy = state.units[other]
             if enemy.side == counter.side or enemy.status != Status.ON_MAP:
                 continue
-            there = state.hexes[enemy.hex]
-            away = distance(here.row, here.x2, there.row, there.x2)
-            if away <= state.rules.stalingrad_breath_range:
+            if hexes_apart(state, counter.hex, enemy.hex) <= state.rules.stalingrad_breath_range:
                 counter.breath_turn = state.game.game_turn
                 break
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from balance.games.log import record_event
 from balance.games.stalingrad_1942.costs import has_bridge, is_large_river, set_side_cost
-from balance.games.stalingrad_1942.movement import (
-    check_movement_phase,
-    check_own_unit,
-    points_left,
-)
+from balance.games.stalingrad_1942.movement import check_movement_phase, check_own_unit, points_left
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import MAX_BRIDGES, PART, State

@@ -8,13 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.log import record_event
-from balance.games.stalingrad_1942.stacks import (
-    NO_BATTLE,
-    STACKS,
-    eliminate_unit,
-    is_overrun_by_entry,
-)
+from balance.games.log import NO_BATTLE, record_event
+from balance.games.stalingrad_1942.stacks import STACKS, eliminate_unit, is_overrun_by_entry
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.victory import note_approach, note_capture
 from balance.games.stalingrad_1942.vocabulary import EventKind, Feature

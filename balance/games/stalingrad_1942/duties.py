@@ -17,6 +17,7 @@ from balance.games.stalingrad_1942.strength import defense_total, takes_part_in_
 from balance.games.stalingrad_1942.vocabulary import Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
+from balance.rules.stacking import holds_any
 
 
 @entry
@@ -25,14 +26,8 @@ def is_target(state: State, h: int) -> bool:
 
     Rule: stalingrad_1942 7.27, 11.1
     """
-    if h >= len(state.ground) - 1 or state.ground[h].occupant != 1 - state.game.side:
-        return False
-    unit = state.ground[h].first
-    while unit >= 0:
-        if takes_part_in_defense(state, unit):
-            return True
-        unit = state.units[unit].next
-    return False
+    enemies = h < len(state.ground) - 1 and state.ground[h].occupant == 1 - state.game.side
+    return enemies and holds_any(state, h, takes_part_in_defense)
 
 
 @inner

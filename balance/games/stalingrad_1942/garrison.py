@@ -9,8 +9,8 @@ from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarte
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
 from balance.kernel.reach import UNREACHED
+from balance.rules.rows import hexes_apart
 
 _ATTACK, _DEFENSE = range(2)
 
@@ -94,8 +94,7 @@ def _strength_near(state: State, side: int, h: int, within: int, guns: bool, fac
             continue
         if is_gun(state, unit) != guns:
             continue
-        here, there = state.hexes[h], state.hexes[counter.hex]
-        if distance(here.row, here.x2, there.row, there.x2) <= within:
+        if hexes_apart(state, h, counter.hex) <= within:
             total += state.strengths[unit, counter.steps, factor]
     return total
 

@@ -22,7 +22,7 @@ from balance.games.boards import (
 )
 from balance.games.counters import whole_number
 from balance.games.stalingrad_1942.state import HEX
-from balance.games.stalingrad_1942.tables import TerrainRow
+from balance.games.stalingrad_1942.tables import EDGES, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Terrain
 from balance.kernel.hexes import distances
 from balance.kernel.records import Rows
@@ -31,14 +31,8 @@ from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
 from balance.rules.rows import note_rows
 
-#: Arrival areas by their letter, edges by theirs.
+#: Arrival areas by their letter.
 AREAS = {name: Feature[f"AREA_{name}"] for name in "AJKWMPRT"}
-_EDGES = {
-    "N": Feature.EDGE_NORTH,
-    "E": Feature.EDGE_EAST,
-    "S": Feature.EDGE_SOUTH,
-    "W": Feature.EDGE_WEST,
-}
 _TERRAIN = {t.name.lower(): t for t in Terrain if t != Terrain.OFF_MAP}
 _HEXSIDES = {side.name.lower(): side for side in Hexside if side != Hexside.BRIDGE}
 #: Column of the side that holds a hex at the start, by scenario.
@@ -82,7 +76,7 @@ def _shared_map(game: Game, edits: _Edits, scenario: str) -> tuple[GameMap, np.n
         hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
         hexes.vp[i] = whole_number(row, "vp", faults)
         hexes.features[i] = feature_bits(row, words, faults)
-        hexes.features[i] |= _bits(row, "edges", row["edges"], _EDGES, faults)
+        hexes.features[i] |= _bits(row, "edges", row["edges"], EDGES, faults)
         areas = "".join(row["entry_areas"].split("|"))
         hexes.features[i] |= _bits(row, "entry_areas", areas, AREAS, faults)
     degrees = read_degrees(sheet, faults)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from balance.games.searches import lay_path
 from balance.games.stalingrad_1942.control import follow_path
 from balance.games.stalingrad_1942.garrison import check_garrison, refresh_call
-from balance.games.stalingrad_1942.movement import (
-    GONE,
-    check_may_move,
-    disrupt,
-    is_strategic,
-)
-from balance.games.stalingrad_1942.reach import BEST, CAME, PATH, search_reach
+from balance.games.stalingrad_1942.movement import GONE, check_may_move, disrupt, is_strategic
+from balance.games.stalingrad_1942.reach import BEST, PATH, search_reach
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import entry, inner
-from balance.kernel.reach import UNREACHED, trace_path
+from balance.kernel.reach import UNREACHED
 
 
 @entry
@@ -77,8 +73,7 @@ def follow_reach(state: State, unit: int, destination: int) -> None:
     Rule: stalingrad_1942 4.24, 6.21, 10.19c, 16.13
     """
     counter = state.units[unit]
-    start = counter.hex
-    length = trace_path(start, destination, state.neighbour, state.work[CAME], state.work[PATH])
+    length = lay_path(state, counter.hex, destination)
     left = state.work[BEST, destination]
     pays_first = 1 if counter.disruption == 0 and state.game.pause == 0 else 0
     _note_departure(state, unit)

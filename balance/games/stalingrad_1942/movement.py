@@ -5,9 +5,10 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_bound, is_frozen
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.vocabulary import Forbidden, Phase, Status
+from balance.games.stalingrad_1942.vocabulary import Forbidden, Phase
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
+from balance.rules import orders
 
 #: Printed allowance up to which strategic movement takes less (13.21).
 _SLOW = 4
@@ -45,28 +46,13 @@ def check_movement_phase(state: State) -> int:
 
 
 @inner
-def check_unit(state: State, unit: int) -> int:
-    """Say whether a unit is one of the phasing side on the map: a ``Refusal``.
-
-    Rule: stalingrad_1942 3.0a, 4.1c
-    """
-    if unit < 0 or unit >= len(state.units):
-        return Refusal.NO_SUCH_UNIT
-    if state.units[unit].side != state.game.side:
-        return Refusal.WRONG_SIDE
-    if state.units[unit].status != Status.ON_MAP:
-        return Refusal.NOT_ON_MAP
-    return Refusal.OK
-
-
-@inner
 def check_own_unit(state: State, unit: int) -> int:
     """Say whether a unit may do something in its side's Movement Phase: a ``Refusal``.
 
     Rule: stalingrad_1942 3.0a, 4.1c
     """
     refusal = check_movement_phase(state)
-    return check_unit(state, unit) if refusal == Refusal.OK else refusal
+    return orders.check_own_unit(state, unit, True) if refusal == Refusal.OK else refusal
 
 
 @inner
@@ -133,7 +119,7 @@ def check_may_move(state: State, unit: int) -> int:
     strategic = is_strategic(state)
     if not strategic and not is_movement(state):
         return Refusal.WRONG_PHASE
-    refusal = check_unit(state, unit)
+    refusal = orders.check_own_unit(state, unit, True)
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]

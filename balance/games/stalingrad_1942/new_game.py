@@ -7,6 +7,7 @@ game.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -56,27 +57,22 @@ _MOST_POINTS = 32 * PART
 
 def assemble_state(
     *,
-    rules: np.record,
     scene: dict[str, int],
     hexes: Rows,
-    neighbour: np.ndarray,
     hexside: np.ndarray,
-    river_names: np.ndarray,
-    crt: np.ndarray,
-    tec: np.ndarray,
-    calendar: np.ndarray,
-    points: np.ndarray,
     units: np.ndarray,
     strengths: np.ndarray,
     forbidden: np.ndarray | None = None,
     bridges: Iterable[tuple[int, int, bool]] = (),
     seed: int = 0,
+    **tables: Any,
 ) -> State:
     """Build the state of a game in which no unit stands on the map yet.
 
     Rule: stalingrad_1942 S1h, S2f, S3g
 
-    Parameters are the fields of ``State`` of those names; ``units`` and ``strengths`` are copied.
+    Parameters are the fields of ``State`` of those names, ``tables`` those that are taken as they
+    are: rules, map and charts. ``hexside``, ``units`` and ``strengths`` are copied.
     Bridges are hex, direction, and whether they are in use.
     """
     count = len(hexes)  # the dummy hex included
@@ -92,17 +88,11 @@ def assemble_state(
     fields["waiting"] = np.zeros((_MOST_POINTS + 7 * count, 2), np.int32)
     state = State(
         **fields,
-        rules=rules,
+        **tables,
         scene=as_row(np.array([tuple(scene[name] for name in SCENE.names or ())], SCENE)),
         strengths=np.array(strengths, np.int16),
-        neighbour=neighbour,
         hexside=hexside.copy(),
-        river_names=river_names,
         cost=np.full((4, count, 6), PROHIBITED, np.uint16),
-        crt=crt,
-        tec=tec,
-        calendar=calendar,
-        points=points,
         forbidden=np.zeros((2, len(Forbidden)), np.int16) if forbidden is None else forbidden,
         blocked=np.zeros((2, count), np.int16),
         zones=np.zeros((2, count), np.int16),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from balance.games.searches import BEST as BEST
 from balance.games.searches import CAME as CAME
 from balance.games.searches import PATH as PATH
+from balance.games.searches import search_papers
 from balance.games.stalingrad_1942.costs import has_bridge, is_large_river
 from balance.games.stalingrad_1942.movement import first_disruption, points_left
 from balance.games.stalingrad_1942.stacks import (
@@ -22,7 +23,7 @@ from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import opposite
-from balance.kernel.reach import OPEN, STOP, UNREACHED, Mover, Search, find_reach
+from balance.kernel.reach import OPEN, STOP, UNREACHED, Mover, find_reach
 from balance.kernel.replaceable import replaceable
 
 # Kinds of patches, and their columns.
@@ -190,14 +191,7 @@ def search_reach(state: State, unit: int) -> int:
     if _are_hindered(state, counter.side):
         count = _meet_aircraft(state, unit, count)
     count = _leave_start(state, unit, count)
-    papers = Search(
-        state.neighbour,
-        state.cost[counter.mobility],
-        state.blocked[counter.side],
-        state.work[BEST],
-        state.work[CAME],
-        state.waiting,
-    )
+    papers = search_papers(state, state.cost[counter.mobility], state.blocked[counter.side])
     found = find_reach(papers, Mover(counter.hex, points_left(state, unit), 0))
     _take_back(state, counter.side, counter.mobility, count)
     return found

@@ -17,28 +17,17 @@ from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone, is_hea
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
 from balance.kernel.replaceable import replaceable
-
-
-@inner
-def _is_closed(state: State, side: int, h: int) -> bool:
-    """Whether enemies stand in a hex.
-
-    Rule: stalingrad_1942 15.23a
-    """
-    return state.ground[h].occupant == 1 - side
+from balance.rules.rows import hexes_apart
 
 
 @inner
 def _away(state: State, area: int, h: int) -> int:
     """Hexes from a hex to the nearest of an arrival area."""
     nearest = len(state.ground)
-    here = state.hexes[h]
     for other in range(len(state.ground) - 1):
         if state.hexes[other].features & area != 0:
-            there = state.hexes[other]
-            nearest = min(nearest, distance(here.row, here.x2, there.row, there.x2))
+            nearest = min(nearest, hexes_apart(state, h, other))
     return nearest
 
 
@@ -49,11 +38,11 @@ def _nearest_open(state: State, side: int, area: int) -> int:
     Rule: stalingrad_1942 15.23a
     """
     for h in range(len(state.ground) - 1):
-        if state.hexes[h].features & area != 0 and not _is_closed(state, side, h):
+        if state.hexes[h].features & area != 0 and state.ground[h].occupant != 1 - side:
             return 0
     nearest = len(state.ground)
     for h in range(len(state.ground) - 1):
-        if not _is_closed(state, side, h):
+        if state.ground[h].occupant != 1 - side:
             nearest = min(nearest, _away(state, area, h))
     return nearest
 
@@ -70,7 +59,7 @@ def list_entry_hexes(state: State, unit: int, hexes: np.ndarray) -> int:
     nearest = _nearest_open(state, counter.side, counter.entry_area)
     count = 0
     for h in range(len(state.ground) - 1):
-        if _is_closed(state, counter.side, h):
+        if state.ground[h].occupant == 1 - counter.side:
             continue
         in_area = state.hexes[h].features & counter.entry_area != 0
         if in_area or (nearest > 0 and _away(state, counter.entry_area, h) == nearest):
@@ -86,7 +75,7 @@ def may_enter_by(state: State, unit: int, h: int) -> bool:
     Rule: stalingrad_1942 15.22, 15.23a, Setup-d
     """
     counter = state.units[unit]
-    if _is_closed(state, counter.side, h):
+    if state.ground[h].occupant == 1 - counter.side:
         return False
     away = _away(state, counter.entry_area, h)
     return away == 0 or away == _nearest_open(state, counter.side, counter.entry_area)

@@ -21,7 +21,9 @@ from balance.games.stalingrad_1942.strength import IDLE
 from balance.games.stalingrad_1942.tables import TerrainRow
 from balance.games.stalingrad_1942.vocabulary import Hexside, Policy, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import direction_to, distance
+from balance.kernel.hexes import direction_to
+from balance.rules.rows import hexes_apart
+from balance.rules.stacking import holds_any
 from balance.rules.trace import TraceKind, record_trace
 
 _LARGE_RIVER = Hexside.MAJOR_RIVER | Hexside.VOLGA
@@ -111,14 +113,12 @@ def _holds_friends(state: State, side: int, h: int) -> bool:
 
     Rule: stalingrad_1942 7.37a, 7.391a
     """
-    if state.ground[h].occupant != side:
-        return False
-    unit = state.ground[h].first
-    while unit >= 0:
-        if state.units[unit].fighting == IDLE:
-            return True
-        unit = state.units[unit].next
-    return False
+    return state.ground[h].occupant == side and holds_any(state, h, _is_idle)
+
+
+@inner
+def _is_idle(state: State, unit: int) -> bool:
+    return state.units[unit].fighting == IDLE
 
 
 @inner
@@ -188,7 +188,6 @@ def find_way(state: State, stack: np.ndarray, hexes: int, way: np.ndarray) -> in
     Each step leads farther from the battle, so that the stack ends at the full distance from it.
     """
     side = state.units[stack[0]].side
-    origin = state.hexes[state.units[stack[0]].hex]
     path, turn = np.zeros(hexes + 1, np.int64), np.zeros(hexes + 1, np.int64)
     prices = np.zeros(hexes + 1, np.int64)
     path[0] = state.units[stack[0]].hex
@@ -203,7 +202,7 @@ def find_way(state: State, stack: np.ndarray, hexes: int, way: np.ndarray) -> in
         if price >= least:
             continue
         h = np.int64(state.neighbour[path[depth], d])
-        if distance(state.hexes[h].row, state.hexes[h].x2, origin.row, origin.x2) != depth + 1:
+        if hexes_apart(state, h, path[0]) != depth + 1:
             continue
         path[depth + 1] = h
         if depth + 1 < hexes:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import IntEnum
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,10 +22,8 @@ from balance.games.stalingrad_1942.turn import (
     end_phase,
 )
 from balance.games.stalingrad_1942.vocabulary import AXIS, Phase, Side
-from balance.games.steps import DONE, FIRST_KIND, OVER
+from balance.games.steps import DONE, FIRST_KIND, OVER, Step, play_steps
 from balance.kernel.compiled import entry, inner
-
-Watch = Callable[[State], None]
 
 
 class StepKind(IntEnum):
@@ -39,51 +36,28 @@ class StepKind(IntEnum):
     STRATEGIC_MOVEMENT = FIRST_KIND + 4  # move units that were marked
 
 
-class Step(NamedTuple):
-    """A point of the sequence at which a player acts."""
-
-    kind: StepKind
-    game_turn: int
-    side: Side
-
-
-def play_sequence(state: State, watch: Watch | None = None) -> Iterator[Step]:
-    """Take a game from where it stands between two game turns to its end, step by step.
+def play_sequence(state: State, watch: Callable[[State], None] | None = None) -> Iterator[Step]:
+    """Play a game to its end, step by step; see ``steps.play_steps``.
 
     Rule: stalingrad_1942 3.0a, 3.1a, 3.1b
-
-    ``watch`` is called with the state at the end of every phase; it must not change the state.
     """
-    while (kind := open_step(state)) != OVER:
-        if kind != DONE:
-            yield Step(StepKind(kind), int(state.game.game_turn), Side(int(state.game.side)))
-        if close_step(state) and watch is not None:
-            watch(state)
-
-
-@inner
-def _first_movement(state: State, holder: int) -> int:
-    """The phase that opens the half of a turn in which the given side acts.
-
-    Rule: stalingrad_1942 3.1-P2a, 3.1-P6a
-    """
-    return Phase.AXIS_MOVEMENT if holder == AXIS else Phase.SOVIET_MOVEMENT
+    return play_steps(state, StepKind, Side, open_step, close_step, watch)
 
 
 @inner
 def following_phase(state: State) -> int:
     """The phase after the one that is being played.
 
-    Rule: stalingrad_1942 3.0a, 3.1a, 3.2b, 13.22, S1b, S2b, S3b
+    Rule: stalingrad_1942 3.0a, 3.1a, 3.1-P2a, 3.1-P6a, 3.2b, 13.22, S1b, S2b, S3b
     """
-    first, phase = state.scene.initiative, state.game.phase
-    if phase == Phase.SUPPLY:
-        return _first_movement(state, first)
+    holder, phase = state.scene.initiative, state.game.phase
     if phase == Phase.AXIS_STRATEGIC or phase == Phase.SOVIET_STRATEGIC:
-        if state.game.side != first:
+        if state.game.side != holder:
             return Phase.TURN_END
-        return _first_movement(state, 1 - first)
-    return phase + 1
+        holder = 1 - holder
+    elif phase != Phase.SUPPLY:
+        return phase + 1
+    return Phase.AXIS_MOVEMENT if holder == AXIS else Phase.SOVIET_MOVEMENT
 
 
 @entry

@@ -14,17 +14,11 @@ from balance.games.stalingrad_1942.stacks import is_gun
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import find_defenders
 from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
-from balance.games.stalingrad_1942.vocabulary import (
-    Feature,
-    Hexside,
-    Kind,
-    Nation,
-    Status,
-    Terrain,
-)
+from balance.games.stalingrad_1942.vocabulary import Feature, Hexside, Kind, Nation, Status, Terrain
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import direction_to, distance
+from balance.kernel.hexes import direction_to
 from balance.kernel.replaceable import replaceable
+from balance.rules.rows import hexes_apart
 
 
 class Shift(IntEnum):
@@ -151,8 +145,8 @@ def is_led(state: State, unit: int) -> bool:
     leader = state.units[unit].leader
     if leader < 0 or state.units[leader].status != Status.ON_MAP:
         return False
-    here, there = state.hexes[state.units[unit].hex], state.hexes[state.units[leader].hex]
-    return distance(here.row, here.x2, there.row, there.x2) <= state.rules.headquarters_range
+    away = hexes_apart(state, state.units[unit].hex, state.units[leader].hex)
+    return away <= state.rules.headquarters_range
 
 
 @inner

@@ -5,23 +5,14 @@ Counters of the hex, zones and ``State.blocked`` follow the list of its units.
 
 from __future__ import annotations
 
-from balance.games.log import record_event
+from balance.games.log import NO_BATTLE, record_event
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.vocabulary import (
-    EventKind,
-    Kind,
-    Phase,
-    Side,
-    Status,
-)
+from balance.games.stalingrad_1942.vocabulary import EventKind, Kind, Phase, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.reach import CLOSED, OPEN, STOP
 from balance.kernel.replaceable import replaceable
 from balance.rules import stacking
 from balance.rules.losses import count_losses
-
-#: Value of an event outside battles.
-NO_BATTLE = -1
 
 
 @inner
@@ -116,9 +107,7 @@ def _count_unit(state: State, unit: int, h: int, change: int) -> None:
     Rule: stalingrad_1942 5.0, 6.11, 11.21, 11.23
     """
     ground = state.ground[h]
-    if is_headquarters(state, unit):
-        ground.headquarters += change
-    else:
+    if not is_headquarters(state, unit):
         ground.stack += change
     if not is_overrun_by_entry(state, unit):
         ground.barring += change
@@ -135,16 +124,10 @@ def _change_holder(state: State, side: int, h: int, change: int) -> None:
 
     In a Movement Phase another unit may still move in; ``works`` looks at its end.
     """
-    if change < 0 and not _moves_now(state, side):
+    moves = Phase.AXIS_MOVEMENT if side == Side.AXIS else Phase.SOVIET_MOVEMENT
+    if change < 0 and state.game.phase != moves:
         state.ground[h].works = 0
     _block_hex(state, h)
-
-
-@inner
-def _moves_now(state: State, side: int) -> bool:
-    if side == Side.AXIS:
-        return state.game.phase == Phase.AXIS_MOVEMENT
-    return state.game.phase == Phase.SOVIET_MOVEMENT
 
 
 STACKS = stacking.StackRules(_count_unit, _change_holder)

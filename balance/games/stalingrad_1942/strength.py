@@ -14,6 +14,7 @@ from balance.games.stalingrad_1942.vocabulary import Hexside, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
 from balance.kernel.replaceable import replaceable
+from balance.rules.stacking import sum_over
 
 #: Values of ``UNIT.fighting``.
 IDLE, ATTACKS, DEFENDS = 0, 1, 2
@@ -207,9 +208,10 @@ def defense_total(state: State, targets: np.ndarray) -> int:
     """
     total = 0
     for target in targets:
-        unit = state.ground[target].first
-        while unit >= 0:
-            if takes_part_in_defense(state, unit):
-                total += unit_defense(state, unit)
-            unit = state.units[unit].next
+        total += sum_over(state, target, _defense_there)
     return total
+
+
+@inner
+def _defense_there(state: State, unit: int) -> int:
+    return unit_defense(state, unit) if takes_part_in_defense(state, unit) else 0

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from balance.games.log import record_event
+from balance.games.log import NO_BATTLE, record_event
 from balance.games.stalingrad_1942.costs import has_bridge, is_large_river
-from balance.games.stalingrad_1942.stacks import (
-    NO_BATTLE,
-    eliminate_unit,
-    is_headquarters,
-    lose_step,
-)
+from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import (
     AXIS,

@@ -88,7 +88,8 @@ TERRAIN_ROWS = {
 }
 _PRICES = ("motorized", "tank", "nonmotorized", "naval")
 _EFFECTS = ("defender_shift", "attack_divisor")
-_EDGES = {
+#: Edges of the map by their letter.
+EDGES = {
     "N": Feature.EDGE_NORTH,
     "E": Feature.EDGE_EAST,
     "S": Feature.EDGE_SOUTH,
@@ -270,9 +271,9 @@ def scene_fields(ruleset: Ruleset, scenario: str) -> dict[str, int]:
         faults.append(row.fault(f"initiative is {row['initiative']!r}; expected german or soviet"))
     edges = []
     for column in _EDGE_COLUMNS:
-        if not set(row[column]) <= set(_EDGES):
+        if not set(row[column]) <= set(EDGES):
             faults.append(row.fault(f"{column} is {row[column]!r}; expected letters of NESW"))
-        edges.append(sum(int(_EDGES[each]) for each in set(row[column]) & set(_EDGES)))
+        edges.append(sum(int(EDGES[each]) for each in set(row[column]) & set(EDGES)))
     if faults:
         raise DataError(faults)
     game = Game[scenario.upper()]

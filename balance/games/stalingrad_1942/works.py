@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from balance.games.log import record_event
-from balance.games.stalingrad_1942.movement import check_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Feature, Forbidden, Phase
 from balance.kernel.compiled import entry, inner
-
-
-@inner
-def is_fortification(state: State) -> bool:
-    """Whether this is a side's Fortification Phase.
-
-    Rule: stalingrad_1942 3.1-P3, 3.1-P7, 3.2b
-    """
-    phase = state.game.phase
-    return phase == Phase.AXIS_FORTIFICATION or phase == Phase.SOVIET_FORTIFICATION
+from balance.rules.orders import check_own_unit
 
 
 @entry
 def check_build_works(state: State, unit: int) -> int:
     """Say whether a unit may dig field works in its hex now: a ``Refusal``.
 
-    Rule: stalingrad_1942 3.1-P3, 3.1-P7, 7.392, 9.11, 9.12, 9.16, 9.17
+    Rule: stalingrad_1942 3.1-P3, 3.1-P7, 3.2b, 7.392, 9.11, 9.12, 9.16, 9.17
 
     Ruling: stalingrad_1942 9.11 - headquarters dig none, as guns don't.
     """
     if state.game.ended != 0:
         return Refusal.GAME_OVER
-    if not is_fortification(state):
-        return Refusal.WRONG_PHASE
-    refusal = check_unit(state, unit)
+    if state.game.phase != Phase.AXIS_FORTIFICATION:
+        if state.game.phase != Phase.SOVIET_FORTIFICATION:
+            return Refusal.WRONG_PHASE
+    refusal = check_own_unit(state, unit, True)
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]
