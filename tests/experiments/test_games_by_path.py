@@ -10,7 +10,7 @@ import pytest
 
 from balance.cli import main
 from balance.errors import BadQuestion, DataError, UnknownName
-from balance.experiments.game_check import check_game
+from balance.experiments.game_check import check_field, check_game
 from balance.experiments.provenance import strategy_hash
 from balance.experiments.report_words import report_words
 from balance.experiments.scenarios import find_game, find_scenario
@@ -20,7 +20,6 @@ from balance.rulebook import game as games
 from balance.rulebook.game import open_folder, open_game
 from balance.strategy import registry
 from balance.strategy.play import prepare
-from balance.studies.field.file import check_field
 
 
 def run(*words: str) -> int:

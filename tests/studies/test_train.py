@@ -14,9 +14,9 @@ from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
+from balance.strategy.field import read_fields
 from balance.strategy.opening import read_opening
 from balance.strategy.opening_names import check_names
-from balance.studies.field.file import read_fields
 from balance.studies.train.changes import (
     Material,
     change_missions,

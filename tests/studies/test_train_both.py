@@ -10,9 +10,9 @@ from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
+from balance.strategy import field as reader
 from balance.strategy.api import SIDES
-from balance.studies.field import file as reader
-from balance.studies.field.file import FILE, read_fields
+from balance.strategy.field import FILE, read_fields
 from balance.studies.train_both.study import OPENINGS, ROUNDS
 from tests.studies.fake_training import PLAYER, chance, free_name
 

@@ -39,8 +39,8 @@ from balance.files.writing import write_whole
 from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
+from balance.strategy.field import FILE, BestAnswer, Field, Pairing, read_fields
 from balance.studies.answer import Answer, Sheet
-from balance.studies.field.file import FILE, BestAnswer, Field, Pairing, read_fields
 from balance.studies.field.making import fields_text, met_pairings
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament
