@@ -51,9 +51,9 @@ class Ahead(Protocol):
 class Planner(Strategy):
     """Tries the openings of its side from where the game stands, and follows the best."""
 
-    rollouts: int = 48  # games played ahead for each decision
+    rollouts: int = 24  # games played ahead for each decision
     every: int = 1  # game turns from one decision to the next
-    horizon: int = 0  # game turns played ahead, the present one included; 0 to the end of the game
+    horizon: int = 3  # game turns played ahead, the present one included; 0 to the end of the game
 
     def __init__(self, **parameters: Any) -> None:
         super().__init__(**parameters)

@@ -212,6 +212,23 @@ def test_the_dice_played_ahead_are_not_those_of_the_game():
     assert len(set(ends)) > 1
 
 
+@pytest.mark.parametrize(("told", "may_stop", "turns"), [
+    ({}, True, 3), ({}, False, 0), ({"horizon": 0}, True, 0), ({"horizon": 5}, True, 5),
+])  # fmt: skip
+def test_games_stop_at_a_horizon_where_chances_judge_them(told: Any, may_stop: bool, turns: int):
+    asked: set[int] = set()
+
+    def play_on(candidate: int, number: int, turns: int = 0) -> tuple[float, float]:
+        asked.add(turns)
+        return float(candidate), 0.0
+
+    ahead: Any = SimpleNamespace(
+        candidates=["a", "b"], may_stop=may_stop, play_on=play_on, plan=lambda candidate: candidate
+    )
+    assert Planner(**told).choose(1, ahead) == 1
+    assert asked == {turns}
+
+
 def test_the_best_candidate_is_found_and_costs_no_more_than_its_budget():
     games: list[int] = []
     draws = np.random.default_rng(5)
