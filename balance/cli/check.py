@@ -120,10 +120,9 @@ def game_of_ones_own(
     Whole games are played at random and by the historical openings, twice, and after each phase the
     invariants are checked.
     """
-    from balance.experiments.game_check import check_game, told
+    from balance.experiments.game_check import check_field, check_game, told
     from balance.experiments.progress import FIRST_RUN, working
     from balance.experiments.scenarios import find_game
-    from balance.studies.field.file import check_field
 
     if games < 1:
         raise DataError(f"--games takes a number of games, 1 or more, not {games}")

@@ -24,6 +24,7 @@ from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import Check
+from balance.strategy.field import read_fields
 
 #: Who plays whole games.
 _PAIRINGS = (("random", "random"), ("historical", "random"), ("historical", "historical"))
@@ -56,6 +57,20 @@ def check_game(game: Game, games: int = 4) -> Iterator[Check]:
                 return
     for path in _openings(game):
         yield from _examine(path, games)
+
+
+def check_field(game: Game) -> Check:
+    """Whether the players of the field are there."""
+    return _asked("who plays where nobody is named", partial(_read_fields, game))
+
+
+def _read_fields(game: Game) -> str:
+    """Read the fields, and tell which scenarios have none."""
+    fields = read_fields(game)
+    left = [each.name for each in game.scenarios if each.name not in fields]
+    if left:
+        return f"field.toml has no pairings of {', '.join(left)}: name players there"
+    return "field.toml has pairings of every scenario"
 
 
 def _asked(question: str, answer: Callable[[], str]) -> Check:

@@ -21,6 +21,9 @@ from balance.files.writing import is_file
 from balance.rulebook.game import Game
 from balance.rulebook.ruleset import Ruleset
 from balance.strategy import registry
+from balance.strategy.chances import FOLDER
+from balance.strategy.field import FILE
+from balance.strategy.planner import Planner
 
 _LIBRARIES = ("numba", "numpy", "pandas", "pyarrow")
 
@@ -55,12 +58,13 @@ def strategy_hash(game: Game, side: str, strategy: str) -> str:
 
     An opening file that comes with the product counts by itself. A Python strategy there may share
     code with its neighbours, so all of them count; a plugin of others counts with the files of its
-    folder that it takes.
+    folder that it takes. With a planner counts what it looks up: openings, field and chances.
     """
     path = Path(strategy.partition(":")[0])
     plugin = plugin_path(game, side, strategy)
     if plugin is not None and is_file(plugin):
-        return hash_files([plugin, *helpers_of(plugin)])
+        files = [plugin, *helpers_of(plugin)]
+        return hash_files([*files, *(_looked_up(game) if any(map(_plans, files)) else ())])
     if game.is_outside:
         entry, _ = registry.find(game, side, strategy)
         if entry.kind == "opening":
@@ -68,7 +72,18 @@ def strategy_hash(game: Game, side: str, strategy: str) -> str:
     folders = [strategies_folder() / folder.name for folder in game.folders]
     own = [place / f"{side}_{path}.toml" for place in folders]
     alone = next(filter(is_file, (path, *own)), None)
-    return hash_files([alone] if alone else filter(Path.is_dir, folders))
+    return hash_files([alone] if alone else [*filter(Path.is_dir, folders), *_looked_up(game)])
+
+
+def _plans(file: Path) -> bool:
+    """Whether a file may hold a planner, found without loading it: it names the class."""
+    return Planner.__name__.encode() in file.read_bytes()
+
+
+def _looked_up(game: Game) -> list[Path]:
+    """What planners of a game look up."""
+    openings = [entry.path for entry in registry.entries(game) if entry.kind == "opening"]
+    return [*openings, *filter(Path.exists, (game.folder / FILE, game.folder / FOLDER))]
 
 
 def _library_versions() -> dict[str, str]:

@@ -27,6 +27,10 @@ class Ahead(Protocol):
     #: Openings of his side, by name.
     candidates: Sequence[str]
 
+    @property
+    def may_stop(self) -> bool:
+        """Whether games may be played for some turns alone: the scenario's chances judge them."""
+
     def plan(self, candidate: int) -> Plan:
         """What a candidate wants now."""
 
@@ -47,9 +51,9 @@ class Ahead(Protocol):
 class Planner(Strategy):
     """Tries the openings of its side from where the game stands, and follows the best."""
 
-    rollouts: int = 48  # games played ahead for each decision
+    rollouts: int = 24  # games played ahead for each decision
     every: int = 1  # game turns from one decision to the next
-    horizon: int = 0  # game turns played ahead, the present one included; 0 to the end of the game
+    horizon: int = 3  # game turns played ahead, the present one included; 0 to the end of the game
 
     def __init__(self, **parameters: Any) -> None:
         super().__init__(**parameters)
@@ -59,9 +63,10 @@ class Planner(Strategy):
     def choose(self, turn: int, ahead: Ahead) -> Plan:
         """The plan of the candidate that does best in games played ahead."""
         if turn >= self._next_turn or self._chosen < 0:
+            turns = self.horizon if self.horizon > 0 and ahead.may_stop else 0
 
             def play_on(candidate: int, number: int) -> tuple[float, float]:
-                return ahead.play_on(candidate, number, max(0, self.horizon))
+                return ahead.play_on(candidate, number, turns)
 
             self._chosen = best_of(len(ahead.candidates), self.rollouts, play_on)
             self._next_turn = turn + max(1, self.every)

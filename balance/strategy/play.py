@@ -469,7 +469,7 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
     for side, spec in zip(SIDES, (axis, soviet), strict=True):
         entry, parameters = registry.find(game, side, spec)
         # Wrong parameters are found now, not in the first game.
-        trials.check(make_player(entry.cls, parameters))
+        trials.check(make_player(entry.cls, parameters), parameters)
         makers.append((entry.cls, parameters))
     shared = _open_playable(game, scenario, _Rules(ruleset.hash, ruleset))
     match = Match(shared, makers, trials)

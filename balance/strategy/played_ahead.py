@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from balance.errors import BadQuestion
-from balance.rulebook.game import Game
+from balance.rulebook.game import Game, ScenarioName
 from balance.strategy import registry
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import make_player
 from balance.strategy.chances import Chances, shipped_chances
+from balance.strategy.field import read_fields
 from balance.strategy.planner import Planner
 
 if TYPE_CHECKING:
@@ -41,10 +42,12 @@ class PlayedAhead:
         The planner's, 0 Axis, 1 Soviet.
     players
         Openings of both sides as players: name to player.
+    shares
+        How often each opening of the enemy is met, by name; those left out never are.
     hooks
         Makes the hooks of a game between two players.
     chances
-        Judges games that aren't played to the end; None where the scenario has none.
+        Asked for what judges games that aren't played to the end; None where the scenario has none.
     """
 
     def __init__(
@@ -54,17 +57,25 @@ class PlayedAhead:
         kind: int,
         side: int,
         players: Sequence[dict[str, Strategy]],
+        shares: Mapping[str, float],
         hooks: Callable[[Sequence[Strategy]], Any],
         plan_of: Callable[[Strategy], Plan],
         view: View,
-        chances: Chances | None,
+        chances: Callable[[], Chances | None],
     ) -> None:
         self._chances = chances
         self._playable, self._state, self._kind, self._side = playable, state, kind, side
-        self._own, self._enemies = list(players[side].values()), list(players[1 - side].values())
+        self._own = list(players[side].values())
+        self._enemies = [players[1 - side][name] for name in shares]
+        self._up_to = np.cumsum([*shares.values()])
         self._hooks, self._plan_of = hooks, plan_of
         self.candidates: Sequence[str] = list(players[side])
         self._seed = view.random(_DRAWN) * _DRAWN + view.random(_DRAWN)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether games may be played for some turns alone."""
+        return self._chances() is not None
 
     def plan(self, candidate: int) -> Plan:
         """What a candidate wants now."""
@@ -72,13 +83,14 @@ class PlayedAhead:
 
     def play_on(self, candidate: int, number: int, turns: int = 0) -> tuple[float, float]:
         """Play one game on, to its end or for some game turns: score and margin of points."""
-        if turns and self._chances is None:
+        if turns and not self.may_stop:
             raise BadQuestion(_NO_CHANCES)
         draws = np.random.default_rng([self._seed, number])
         copied = self._playable.copy(self._state)
         copied.game.seed = int(draws.integers(1 << 62))
         copied = self._playable.redraw_hidden(copied, self._side, draws)
-        pair = [self._own[candidate], self._enemies[int(draws.integers(len(self._enemies)))]]
+        met = np.searchsorted(self._up_to, draws.random() * self._up_to[-1], side="right")
+        pair = [self._own[candidate], self._enemies[int(met)]]
         last = int(copied.game.game_turn) + turns - 1 if turns else None
         hooks = self._hooks(pair if self._side == 0 else pair[::-1])
         self._playable.play(copied, hooks, self._kind, last)
@@ -86,8 +98,8 @@ class PlayedAhead:
 
     def _score(self, state: Any, last: int | None) -> float:
         """Of a game that is over, or of the chances at the end of the last turn played."""
-        if state.game.ended == 0 and last is not None and self._chances is not None:
-            axis, draw, soviet = self._chances.at(np.asarray(state.turns)[last - 1 : last])[0]
+        if state.game.ended == 0 and last is not None and (chances := self._chances()) is not None:
+            axis, draw, soviet = chances.at(np.asarray(state.turns)[last - 1 : last])[0]
             return float((axis, soviet)[self._side] + draw / 2)
         winner = int(state.game.winner)
         return 0.5 if winner < 0 else float(winner == self._side)
@@ -115,20 +127,24 @@ class Trials:
         return self._open_playable()
 
     @cached_property
+    def _named(self) -> ScenarioName:
+        return next(each for each in self._game.scenarios if self._scenario in each.names)
+
+    @cached_property
     def chances(self) -> Chances | None:
         """The model shipped with the scenario: fitted to games of the printed rules."""
-        named = (each for each in self._game.scenarios if self._scenario in each.names)
-        return shipped_chances(next(named))
+        return shipped_chances(self._named)
 
-    def check(self, player: Strategy) -> None:
-        """Find out before the first game whether a player can look ahead as it wants to.
+    def check(self, player: Strategy, parameters: Mapping[str, Any]) -> None:
+        """Find out before the first game whether a player can look ahead as he was told to.
 
         Raises
         ------
         BadQuestion
-            If it stops before a game's end, where nothing says what a position is worth.
+            If it is to stop before a game's end, where nothing says what a position is worth.
         """
-        if isinstance(player, Planner) and player.horizon and self.chances is None:
+        told = isinstance(player, Planner) and "horizon" in parameters and player.horizon > 0
+        if told and self.chances is None:
             raise BadQuestion(_NO_CHANCES)
 
     @cached_property
@@ -143,6 +159,20 @@ class Trials:
             for side in SIDES
         ]
 
+    @cached_property
+    def shares(self) -> list[dict[str, float]]:
+        """How often each opening of both sides is met: as in the field, all alike without one.
+
+        What the field names beside openings is left out.
+        """
+        field = read_fields(self._game).get(self._named.name)
+        found = []
+        for side, players in zip(SIDES, self.players, strict=True):
+            mix = field.mix(side) if field else {}
+            met = {name: share for name, share in mix.items() if name in players}
+            found.append(met or dict.fromkeys(players, 1.0))
+        return found
+
     def from_here(self, hooks: Any, state: Any, side: int, view: View) -> PlayedAhead:
         """Games ahead from where a game stands, for a side that is about to be asked.
 
@@ -154,8 +184,9 @@ class Trials:
             hooks.playable.open_kind,
             side,
             self.players,
+            self.shares[1 - side],
             lambda pair: hooks.of(self.playable, pair),
             lambda player: hooks.plan_of(state, side, player),
             view,
-            self.chances,
+            lambda: self.chances,
         )

@@ -24,7 +24,8 @@ from balance.files.writing import is_file
 from balance.rulebook.game import GAME_FILE, Game, game_names, open_game, playable_names
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, shown
-from balance.strategy.opening import NAME, read_opening
+from balance.strategy.opening import read_opening
+from balance.strategy.opening_shape import NAME
 
 ENTRY_POINT_GROUP = "balance.strategies"
 #: What tries a plugin before this process loads it; ``isolation/trying.py`` announces itself.

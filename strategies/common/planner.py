@@ -11,9 +11,6 @@ class PlannerAxis(Planner):
     side = "axis"
     source = "games played ahead"
 
-    rollouts: int = 24
-    every: int = 3
-
 
 class PlannerSoviet(PlannerAxis):
     """Tries the openings of its side in games played ahead, and follows the best."""

@@ -10,7 +10,7 @@ import pytest
 
 from balance.cli import main
 from balance.errors import BadQuestion, DataError, UnknownName
-from balance.experiments.game_check import check_game
+from balance.experiments.game_check import check_field, check_game
 from balance.experiments.provenance import strategy_hash
 from balance.experiments.report_words import report_words
 from balance.experiments.scenarios import find_game, find_scenario
@@ -20,7 +20,6 @@ from balance.rulebook import game as games
 from balance.rulebook.game import open_folder, open_game
 from balance.strategy import registry
 from balance.strategy.play import prepare
-from balance.studies.field.file import check_field
 
 
 def run(*words: str) -> int:
@@ -125,6 +124,8 @@ def test_a_planner_needs_chances_for_a_horizon(folder: Path):
     (scenario,) = game.scenarios
     with pytest.raises(BadQuestion, match="planner: horizon: this scenario has no model"):
         prepare(game, scenario.name, game.rules, "planner:horizon=2", "historical")
+    # Not told how far to look, it plays to the end.
+    assert prepare(game, scenario.name, game.rules, "planner", "historical").trials
 
 
 @pytest.mark.plain
@@ -164,6 +165,29 @@ def test_results_carry_the_hash_of_the_games_data(folder: Path):
     path = folder / "strategies" / "axis_historical.toml"
     path.write_text(path.read_text() + "\n# other\n")
     assert strategy_hash(game, "axis", "historical") != before[2]
+
+
+@pytest.mark.plain
+def test_planners_carry_the_hash_of_what_they_look_up(folder: Path, tmp_path: Path):
+    game = open_game(str(folder))
+    own, other = tmp_path / "own.py", tmp_path / "other.py"
+    own.write_text("class Own(Planner): ...")
+    other.write_text("class Other(Strategy): ...")
+
+    def hashes() -> list[str]:
+        named = ("planner", str(own), str(other), "historical")
+        return [strategy_hash(game, "axis", name) for name in named]
+
+    def change(name: str) -> None:
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text((path.read_text() if path.is_file() else "") + "\n# other\n")
+
+    for looked_up in ("strategies/axis_cautious.toml", "field.toml", "chances/made_up.toml"):
+        before = hashes()
+        change(looked_up)
+        after = hashes()
+        assert [a != b for a, b in zip(before, after, strict=True)] == [True, True, False, False]
 
 
 # --- new-game and check game

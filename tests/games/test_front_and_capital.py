@@ -17,7 +17,7 @@ from balance.experiments import blocks
 from balance.experiments.isolation import apart
 from balance.experiments.run import run
 from balance.rulebook.game import open_folder
-from balance.studies.field.file import read_fields
+from balance.strategy.field import read_fields
 from tests.waiting import limits_for_the_endless
 
 FOLDER = Path(__file__).parent / "front_and_capital"

@@ -24,10 +24,10 @@ from balance.files import resources
 from balance.files.charts import Row
 from balance.maps.build import build_map, map_tables
 from balance.rulebook.game import Game, open_game, playable_games
+from balance.strategy.field import read_fields
 from balance.strategy.play import prepare
 from balance.strategy.registry import find, read_file
 from balance.studies.dead_rules.switches import read_switches
-from balance.studies.field.file import read_fields
 from balance.studies.gate.file import read_gate
 from balance.studies.gate.study import study_of
 from balance.studies.plan.pairing import read_changes

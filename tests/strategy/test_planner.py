@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,9 +12,11 @@ import pytest
 from balance.rulebook.game import open_game
 from balance.staff.plan import Plan
 from balance.strategy.api import SIDES, Strategy
+from balance.strategy.field import read_fields
 from balance.strategy.planner import Planner, best_of
 from balance.strategy.play import Match, prepare
-from balance.strategy.played_ahead import Trials
+from balance.strategy.played_ahead import PlayedAhead, Trials
+from tests.every_game import GAMES, scenario_of
 
 pytestmark = pytest.mark.compiled
 
@@ -21,6 +25,8 @@ SCENARIOS = [
     ("army_group_south", "operation_star"),
     ("stalingrad_1942", "uranus"),
 ]
+#: Games in which counters hide something.
+HIDING = ("drive_on_stalingrad", "army_group_south")
 
 
 class _Looking(Trials):
@@ -54,9 +60,16 @@ def scalars(game: Any) -> list[int]:
     return [int(game[name]) for name in game.dtype.names]
 
 
-def match_of(game: str, scenario: str, planner: int, look: Any, kind: type[Strategy]) -> Match:
+def match_of(
+    game: str,
+    scenario: str,
+    planner: int,
+    look: Any,
+    kind: type[Strategy],
+    enemy: str = "historical",
+) -> Match:
     """A match in which one side is a planner, and ``look`` sees whenever it is asked."""
-    match = prepare(open_game(game), scenario, open_game(game).rules, "historical", "historical")
+    match = prepare(open_game(game), scenario, open_game(game).rules, enemy, enemy)
     makers = list(match.makers)
     makers[planner] = (kind, {})
     return Match(match.playable, makers, _Looking(match, look))
@@ -106,9 +119,9 @@ def test_a_horizon_ends_where_the_game_turn_does_and_is_judged_by_chances(game: 
     assert len({score for score, _ in scores}) > 2
 
 
-@pytest.mark.parametrize(("game", "scenario"), SCENARIOS[:2])
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("side", [0, 1])
-def test_other_hidden_values_change_no_game_played_ahead(game: str, scenario: str, side: int):
+def test_other_hidden_values_change_no_game_played_ahead(game: str, side: int):
     found: list[list[tuple[float, float]]] = []
     hidden: list[bytes] = []
 
@@ -117,13 +130,72 @@ def test_other_hidden_values_change_no_game_played_ahead(game: str, scenario: st
         hidden.append(state.units.tobytes())
         raise _Asked
 
-    match = match_of(game, scenario, side, look, Steady)
+    match = match_of(game, scenario_of(game), side, look, Steady)
     for set_up_seed in (1, 2):
         with pytest.raises(_Asked):
             match.play(11, set_up_seed=set_up_seed)
-    assert hidden[0] != hidden[1]
+    # Where all counters lie open, another set-up seed deals nothing else.
+    assert (hidden[0] != hidden[1]) == (game in HIDING)
     assert found[0] == found[1]
     assert len(set(found[0])) > 1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_planner_does_not_know_whom_it_plays(side: int):
+    found: list[list[tuple[float, float]]] = []
+
+    def look(trials: Trials, hooks: Any, state: Any, asked: int, ahead: Any) -> None:
+        found.append([ahead.play_on(c, n) for c in (0, 1) for n in range(3)])
+        raise _Asked
+
+    for enemy in ("historical", "trained_1"):
+        with pytest.raises(_Asked):
+            match_of(*SCENARIOS[0], side, look, Steady, enemy).play(11)
+    assert found[0] == found[1]
+
+
+class _NoGame:
+    """Stands in for a playable: games that are over before they begin."""
+
+    copy = staticmethod(lambda state: state)
+    redraw_hidden = staticmethod(lambda state, side, draws: state)
+    play = staticmethod(lambda state, hooks, kind, last: None)
+    points = staticmethod(lambda state, side: 0)
+
+
+def test_enemies_come_as_often_as_their_shares_say_and_alike_for_all_candidates():
+    over = SimpleNamespace(game=SimpleNamespace(seed=0, game_turn=1, ended=1, winner=0))
+    own, enemies = {"a": "a", "b": "b"}, {"c": "c", "d": "d", "e": "e"}
+    met: list[tuple[str, str]] = []
+
+    def asked_for() -> None:
+        raise AssertionError("the chances of a game that is played to the end were read")
+
+    ahead: Any = PlayedAhead(
+        _NoGame(), over, 0, 1, [enemies, own], {"c": 0.75, "e": 0.25}, met.append, None,
+        SimpleNamespace(random=lambda size: 7), asked_for,
+    )  # fmt: skip
+    for number in range(400):
+        for candidate in (0, 1):
+            ahead.play_on(candidate, number)
+    assert met[::2] == [[enemy, "a"] for enemy, _ in met[1::2]]
+    times = Counter(enemy for enemy, _ in met)
+    assert set(times) == {"c", "e"}
+    assert 0.65 < times["c"] / times.total() < 0.85
+
+
+def test_enemies_are_those_of_the_field_and_all_alike_without_one(monkeypatch: Any):
+    blue = open_game("drive_on_stalingrad")
+    field = read_fields(blue)["operation_blue"]
+
+    def trials() -> Trials:
+        return Trials(lambda: None, blue, "blue")
+
+    assert trials().shares == [field.mix(side) for side in SIDES]
+    monkeypatch.setattr("balance.strategy.played_ahead.read_fields", lambda game: {})
+    axis, soviet = trials().players
+    assert trials().shares == [dict.fromkeys(axis, 1.0), dict.fromkeys(soviet, 1.0)]
+    assert "random" not in axis
 
 
 def test_the_dice_played_ahead_are_not_those_of_the_game():
@@ -138,6 +210,23 @@ def test_the_dice_played_ahead_are_not_those_of_the_game():
     with pytest.raises(_Asked):
         match_of(*SCENARIOS[0], 0, look, Steady).play(11)
     assert len(set(ends)) > 1
+
+
+@pytest.mark.parametrize(("told", "may_stop", "turns"), [
+    ({}, True, 3), ({}, False, 0), ({"horizon": 0}, True, 0), ({"horizon": 5}, True, 5),
+])  # fmt: skip
+def test_games_stop_at_a_horizon_where_chances_judge_them(told: Any, may_stop: bool, turns: int):
+    asked: set[int] = set()
+
+    def play_on(candidate: int, number: int, turns: int = 0) -> tuple[float, float]:
+        asked.add(turns)
+        return float(candidate), 0.0
+
+    ahead: Any = SimpleNamespace(
+        candidates=["a", "b"], may_stop=may_stop, play_on=play_on, plan=lambda candidate: candidate
+    )
+    assert Planner(**told).choose(1, ahead) == 1
+    assert asked == {turns}
 
 
 def test_the_best_candidate_is_found_and_costs_no_more_than_its_budget():

@@ -11,7 +11,7 @@ from datetime import date
 from typing import Any
 
 from balance.errors import UnknownName
-from balance.studies.field.file import Field, Pairing
+from balance.strategy.field import Field, Pairing
 from tests.studies import fake_balance
 
 PLAYER = "tests.studies.fake_field:prepare"

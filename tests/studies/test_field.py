@@ -6,8 +6,8 @@ import pytest
 
 from balance.errors import BadQuestion, DataError
 from balance.experiments.scenarios import find_game, find_scenario
-from balance.studies.field import file as reader
-from balance.studies.field.file import read_field, read_fields
+from balance.strategy import field as reader
+from balance.strategy.field import read_field, read_fields
 from balance.studies.field.making import fields_text, met_pairings
 from balance.studies.field.players import Players
 from tests.every_game import GAMES

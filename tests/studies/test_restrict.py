@@ -6,9 +6,9 @@ import pytest
 import balance
 from balance.errors import BadQuestion, DataError, UnknownName
 from balance.rulebook.game import Game, open_game
+from balance.strategy.field import Pairing
 from balance.studies.answer import Answer
 from balance.studies.field import players
-from balance.studies.field.file import Pairing
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.restrict import study as restrict_study
 from balance.studies.restrict.restrictions import find_restriction, restrictions

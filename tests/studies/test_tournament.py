@@ -10,8 +10,8 @@ from balance.analysis.telling.labels import read_labels
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.results import open_study
 from balance.rulebook.game import open_game
+from balance.strategy.field import BestAnswer, Pairing
 from balance.studies.answer import Answer
-from balance.studies.field.file import BestAnswer, Pairing
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tournament.pairings import Sides
 from balance.studies.tournament.study import _Change, tournament

@@ -14,9 +14,9 @@ from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
+from balance.strategy.field import read_fields
 from balance.strategy.opening import read_opening
 from balance.strategy.opening_names import check_names
-from balance.studies.field.file import read_fields
 from balance.studies.train.changes import (
     Material,
     change_missions,
@@ -26,7 +26,14 @@ from balance.studies.train.changes import (
     plain,
     without,
 )
-from balance.studies.train.openings import in_scenario, of_scenario, opening_text, openings_of
+from balance.studies.train.openings import (
+    in_scenario,
+    of_scenario,
+    opening_text,
+    openings_of,
+    striking,
+)
+from balance.studies.train.search import Line, Search
 from balance.studies.train.study import JUDGED, SEARCH
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
@@ -187,6 +194,30 @@ def material(game: str, side: int) -> tuple[Material, object, int]:
         playable.roster,
         playable.last_turn,
     )
+
+
+@pytest.mark.parametrize("opponents", [1, 3, 4])
+@pytest.mark.parametrize("games", [500, 800, 1500])
+def test_a_search_plays_the_games_that_it_is_given(games: int, opponents: int):
+    own, _, _ = material("drive_on_stalingrad", 0)
+    openings = shipped("drive_on_stalingrad", 0)
+    draws = np.random.default_rng(3)
+    made_up: dict[int, float] = {}
+
+    def play(candidates, wanted):
+        played = np.zeros((len(candidates), 3, opponents))
+        played[:, 0] = np.ceil(wanted / opponents)
+        for each, row in zip(candidates, played, strict=True):
+            row[1:] = row[0] * made_up.setdefault(each.number, draws.uniform(0.1, 0.7))
+        return played
+
+    places = [(place, striking(open_game("drive_on_stalingrad"), "axis", place))
+              for place in sorted(set(own.places))]  # fmt: skip
+    search = Search(own, play, [1 / opponents] * opponents, games, 5, Line(0.3, 0.1))
+    for name, content in openings.items():
+        search.add(content, name, change=name).take(np.zeros((3, opponents)))
+    assert search.run(places) in search.candidates
+    assert 0.95 * games <= search.played <= games
 
 
 @pytest.mark.parametrize("side", [0, 1])

@@ -10,9 +10,11 @@ from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
+from balance.strategy import field as reader
+from balance.strategy import registry
 from balance.strategy.api import SIDES
-from balance.studies.field import file as reader
-from balance.studies.field.file import FILE, read_fields
+from balance.strategy.field import FILE, read_fields
+from balance.studies.train.study import JUDGED
 from balance.studies.train_both.study import OPENINGS, ROUNDS
 from tests.studies.fake_training import PLAYER, chance, free_name
 
@@ -108,6 +110,16 @@ def test_taken_up_again_it_ends_as_one_that_was_not_interrupted(answer, folder: 
     assert balance.answer_study(resumed).sentence == answer.sentence
     with pytest.raises(DataError, match="can't be extended"):
         balance.resume(folder, games=100, jobs=1, player=PLAYER)
+
+
+def test_it_is_taken_up_again_after_what_it_found_was_copied_to_the_game(
+    answer, folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    shutil.rmtree(folder / ROUNDS / "2-soviet" / JUDGED)
+    names = registry.names
+    monkeypatch.setattr(registry, "names", lambda game, side: [*names(game, side), AXIS, SOVIET])
+    resumed = balance.resume(folder, jobs=1, player=PLAYER)
+    assert balance.answer_study(resumed).sentence == answer.sentence
 
 
 def test_without_a_round_there_is_no_answer_yet(folder: Path, tmp_path: Path):

@@ -9,7 +9,7 @@ from datetime import date
 from itertools import product
 from typing import Any
 
-from balance.studies.field.file import BestAnswer, Field, Pairing
+from balance.strategy.field import BestAnswer, Field, Pairing
 
 #: Games of which each pairing plays those of its weight.
 WEIGHT = 10

@@ -20,7 +20,7 @@ from balance.analysis.telling.words import percent
 from balance.experiments.study import MOST_GAMES, Cell, StudySpec
 from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
-from balance.studies.field.file import read_field
+from balance.strategy.field import read_field
 from balance.studies.tournament.pairings import choose_strategies
 
 #: Setting of the question of a study, and its value where the field plays, or the pairing with the

@@ -52,8 +52,8 @@ from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import BASELINE
+from balance.strategy.field import read_fields
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
-from balance.studies.field.file import read_fields
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import (
     Sides,

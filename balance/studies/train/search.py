@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +36,9 @@ from balance.studies.train.openings import Content
 Floats = NDArray[np.float64]
 #: Games of an opening after each round, and the share of openings that each next round takes on.
 ROUNDS, KEPT = (6, 20, 60), 1 / 4
-#: Shares of all games for the first generation and for leaving out what is of no use.
-_FOR_STARTS, _FOR_PRUNING = 0.3, 0.1
+#: Shares of all games for the first generation, beside the openings that are there already (with
+#: these at most), and for leaving out what is of no use.
+_FOR_STARTS, _MOST_FOR_STARTS, _FOR_PRUNING = 0.3, 0.6, 0.1
 #: Share of the games between for steps of all weights at once; tries of a step, games of each, and
 #: how far from the centre they lie, as a standard deviation of the logarithm.
 _FOR_STEPS = 0.4
@@ -176,8 +178,9 @@ class Search:
         """Search from those that are there and from ``starts``; return the best that was found."""
         for given in list(self.candidates):
             self._add_new(plain(given.content), given.start, given, "with the usual weights")
-        room = int(_FOR_STARTS * self._games / _cost(1))
-        chosen = self._random.permutation(len(starts))[: max(0, room)]
+        known = len(self.candidates)
+        room = min(self._cost(known, 0) + _FOR_STARTS * self._games, _MOST_FOR_STARTS * self._games)
+        chosen = self._random.permutation(len(starts))[: max(0, self._affordable(room, 0) - known)]
         for number in sorted(chosen):
             self.add(starts[number][1], starts[number][0])
         self._halve(self.candidates)
@@ -187,21 +190,22 @@ class Search:
             for parent in self._parents()[:_CHOOSERS]
             for content, said in with_each_choice(parent.content, self.material)
         ]
-        affordable = max(0, int((end - self.played) / _cost(1)))
+        affordable = self._affordable(end - self.played)
         self._generation(
             [
                 self._add_new(content, parent.start, parent, said)
                 for content, parent, said in choices[:affordable]
             ]
         )
-        size = int(np.clip((end - self.played) / _GENERATIONS / _cost(1), _FEWEST, _MOST))
+        size = self._affordable((end - self.played) / _GENERATIONS)
+        size = min(max(_FEWEST, size), _MOST)
         until = self.played + (1 - _FOR_STEPS) * (end - self.played)
         played = -1
-        while played < self.played and self.played + _cost(size) <= until:
+        while played < self.played and self.played + self._cost(size) <= until:
             played, parents = self.played, self._parents()
             self._generation([self._child(parents) for _ in range(size)])
         self._step(self.best, end)
-        return self._prune(self.best)
+        return self._settle(self._prune(self.best))
 
     @property
     def best(self) -> Candidate:
@@ -303,10 +307,9 @@ class Search:
         centre = logarithms(best.content)
         better = np.log(_TRIES / 2 + 0.5) - np.log(np.arange(1, _TRIES // 2 + 1))
         better /= better.sum()
-        opponents = len(self._shares)
-        cost = _TRIES * opponents * math.ceil(_TRY_GAMES / opponents)
+        cost = _TRIES * self._each(_TRY_GAMES) + 2 * self._each(ROUNDS[-1])
         steps = 0
-        while self.played + cost + 2 * ROUNDS[-1] <= end:
+        while self.played + cost <= end:
             steps += 1
             moves = _REACH * self._random.normal(size=(_TRIES, len(centre)))
             tries = [
@@ -325,8 +328,8 @@ class Search:
         """Leave out the parts of an opening without which it does as well, all at once."""
         parts = genes(best.content)
         self._random.shuffle(parts)
-        room = int((self._games - self.played - 2 * ROUNDS[-1]) / _TRIAL_GAMES)
-        parts = parts[: max(0, min(_TRIALS, room))]
+        room = self._games - self.played - 2 * self._each(ROUNDS[-1])
+        parts = parts[: max(0, min(_TRIALS, room // self._each(_TRIAL_GAMES)))]
         trials = [
             self.add(
                 without(best.content, [part]), best.start, best, f"without {part[0]} {part[1]}"
@@ -347,12 +350,31 @@ class Search:
         self._more([best, pruned], ROUNDS[-1])
         return pruned if self._rank(pruned) >= self._rank(best) else best
 
+    def _settle(self, found: Candidate) -> Candidate:
+        """Have what is left of the games decide between what was found and the best beside it."""
+        rivals = [each for each in self._parents() if each is not found]
+        opponents = len(self._shares)
+        games = (self._games - self.played) // (2 * opponents) * opponents
+        if not rivals or games <= 0:
+            return found
+        self._more([found, rivals[0]], games)
+        return max((found, rivals[0]), key=self._rank)
 
-def _cost(openings: int) -> float:
-    """Games that successive halving plays with so many openings, champions included."""
-    first, second, third = ROUNDS
-    kept = max(1, round(openings * KEPT))
-    final = max(1, round(kept * KEPT))
-    if openings == 1:
-        return first + (second - first) * KEPT + (third - second) * KEPT**2
-    return openings * first + kept * (second - first) + (final + 2) * (third - second)
+    def _each(self, games: int) -> int:
+        """Games of an opening that is to play so many, spread evenly over the opponents."""
+        return len(self._shares) * math.ceil(games / len(self._shares))
+
+    def _cost(self, openings: int, champions: int = 2) -> int:
+        """Games that successive halving plays with so many openings, at most."""
+        alive, games = openings, 0
+        for before, most in pairwise((0, *ROUNDS)):
+            games += (alive + (champions if most == ROUNDS[-1] else 0)) * self._each(most - before)
+            alive = max(1, round(alive * KEPT))
+        return games
+
+    def _affordable(self, games: float, champions: int = 2) -> int:
+        """Most openings that successive halving takes on for so many games; 0 if none."""
+        openings = 0
+        while self._cost(openings + 1, champions) <= games:
+            openings += 1
+        return openings

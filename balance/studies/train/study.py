@@ -33,9 +33,9 @@ from balance.experiments.study import Cell, StudySpec
 from balance.files.writing import write_whole
 from balance.staff.desks_from_plans import Roster
 from balance.strategy.api import SIDES
-from balance.strategy.opening import NAME
+from balance.strategy.field import read_fields
+from balance.strategy.opening_shape import NAME
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
-from balance.studies.field.file import read_fields
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies
 from balance.studies.train.changes import Material

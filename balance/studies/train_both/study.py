@@ -39,8 +39,8 @@ from balance.files.writing import write_whole
 from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
+from balance.strategy.field import FILE, BestAnswer, Field, Pairing, read_fields
 from balance.studies.answer import Answer, Sheet
-from balance.studies.field.file import FILE, BestAnswer, Field, Pairing, read_fields
 from balance.studies.field.making import fields_text, met_pairings
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament
@@ -190,6 +190,7 @@ def play_further(
         made = _field_of(results, field, number - 1)
         searched = {}
         for place, side in enumerate(SIDES):
+            folder = results.folder / ROUNDS / f"{number}-{side}"
             against = made.mix(SIDES[1 - place])
             shown.tell(f"round {number}: training the {side} side against {mix_words(against)}")
             searched[side] = train(
@@ -202,11 +203,11 @@ def play_further(
                 variant=spec.cells[0].variant,
                 games=ask("games"),
                 judge=ask("judge"),
-                name=_free_name(spec.game, side, field.names[side]),
+                name=_name_in(folder) or _free_name(spec.game, side, field.names[side]),
                 error_rate=ask("error_rate"),
                 seed=_SEEDS * spec.seed + 2 * (number - 1) + place,
                 jobs=jobs,
-                out=results.folder / ROUNDS / f"{number}-{side}",
+                out=folder,
                 progress=progress,
                 player=player,
             )
@@ -274,6 +275,15 @@ def _free_name(game: Game, side: str, taken: Sequence[str]) -> str:
     """The first name of a trained opening that no strategy of the side has."""
     used = {*registry.names(game, side), *map(called, taken)}
     return next(name for n in count(1) if (name := f"trained_{n}") not in used)
+
+
+def _name_in(folder: Path) -> str:
+    """The name that a training which has begun gives to what it finds; else nothing.
+
+    It was free then; by now the opening may have been copied to those that the game names.
+    """
+    begun = (folder / MANIFEST).is_file()
+    return str(Results(folder).spec.question.get("name")) if begun else ""
 
 
 def trainings(folder: Path) -> Iterator[tuple[int, str, Results]]:

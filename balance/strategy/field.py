@@ -1,8 +1,9 @@
 """The field: the pairings of players that a study takes when it names none, with their weights.
 
-``data/<game>/field.toml`` holds one for each scenario, with the tournament or training that it
-comes from. A weight is a whole number: of each 10 games, say, a pairing of weight 3 plays 3, so
-that the plain mean over the games of a study is the figure over the field.
+Planners take the enemies of the games that they play ahead from it, too. ``data/<game>/field.toml``
+holds one for each scenario, with the tournament or training that it comes from. A weight is a whole
+number: of each 10 games, say, a pairing of weight 3 plays 3, so that the plain mean over the games
+of a study is the figure over the field.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from balance.files.toml import line_in_section
 from balance.rulebook.game import Game, ScenarioName
 from balance.strategy import registry
 from balance.strategy.api import SIDES
-from balance.strategy.conformance import Check
 
 FILE = "field.toml"
 #: Sum of the weights of a field, at most: a study plays at least so many games.
@@ -142,18 +142,6 @@ def read_fields(game: Game) -> dict[str, Field]:
     if faults:
         raise DataError(faults)
     return {entry["scenario"]: _field(entry) for entry in entries}
-
-
-def check_field(game: Game) -> Check:
-    """Whether the players of the field are there, as a question of the exam of a game."""
-    question = "who plays where nobody is named"
-    try:
-        fields = read_fields(game)
-    except BalanceError as fault:
-        return Check(question, False, str(fault))
-    left = [each.name for each in game.scenarios if each.name not in fields]
-    told = f"field.toml has no pairings of {', '.join(left)}: name players there" if left else ""
-    return Check(question, True, told or "field.toml has pairings of every scenario")
 
 
 def _path(game: Game) -> Path:
