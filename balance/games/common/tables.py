@@ -8,9 +8,11 @@ be left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import IntEnum
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -77,6 +79,7 @@ class EffectColumn(IntEnum):
 ALL, HALF, EQUAL, HALF_EQUAL = -1, -2, -3, -4
 _LOSSES = {"all": ALL, "half": HALF, "equal": EQUAL, "half_equal": HALF_EQUAL}
 _YES = {"yes": 1, "no": 0}
+_ODDS = re.compile(r"(?P<over>[1-9][0-9]?):1|1:(?P<under>[1-9][0-9]?)")
 _MOST_PRICE, _MOST_STEPS, _MOST_HEXES, _MOST_PERCENT = 60, 9, 6, 400
 
 
@@ -278,26 +281,34 @@ def load_results(ruleset: Ruleset) -> np.ndarray:
     return table
 
 
-def even_column(ruleset: Ruleset) -> int:
-    """Column of the combat results table for 1:1.
+def load_odds(ruleset: Ruleset) -> np.ndarray:
+    """Read the odds of the columns of the combat results table: int64[columns], as rungs.
 
     Rule: common 8.4
     """
-    return _odds(ruleset)[0].index("1:1")
+    return np.array([_rung(column) for column in _odds(ruleset)[0]], np.int64)
 
 
 def _odds(ruleset: Ruleset) -> tuple[list[str], str]:
     """Odds of the columns of the combat results table, and what is wrong with them."""
     chart = chart_of(ruleset, "crt")
     columns = [column for column in chart.columns if column != "origin"]
-    below = next((n for n in range(1, 10) if columns[0] == f"1:{n}"), 0)
-    ladder = [f"1:{n}" for n in range(below, 1, -1)] + [f"{n}:1" for n in range(1, 40)]
-    if below == 0 or columns != ladder[: len(columns)] or "1:1" not in columns:
-        return ["1:1"], (
-            f"columns are {', '.join(columns)}; expected odds one after another, from such as 1:3 "
-            "over 1:2, 1:1 and 2:1 to the highest, none left out"
-        )
+    rungs = [_rung(column) for column in columns]
+    expected = "expected whole odds that rise from left to right, such as 1:2, 1:1, 2:1, 3:1, 5:1"
+    if None in rungs:
+        return [], f"column {columns[rungs.index(None)]!r}; {expected} (no 3:2)"
+    for (before, low), (column, high) in pairwise(zip(columns, rungs, strict=True)):
+        if low >= high:
+            return [], f"column {column} stands behind {before}; {expected}"
     return columns, ""
+
+
+def _rung(column: str) -> int | None:
+    """Rung of the ladder for odds such as 1:2 or 5:1; None for anything else."""
+    spelled = _ODDS.fullmatch(column)
+    if spelled is None:
+        return None
+    return int(spelled["over"]) - 1 if spelled["over"] else 1 - int(spelled["under"])
 
 
 def load_crt(ruleset: Ruleset) -> np.ndarray:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from balance.games.common.battle import make_attack, make_overrun
+from balance.games.common.battle import make_attack
 from balance.games.common.march import move_unit
 from balance.games.common.newcomers import enter_unit, rebuild_unit, replace_step
+from balance.games.common.overruns import make_overrun
 from balance.games.common.refusals import REASONS, Refusal
 from balance.games.common.scenario import Scenario
 from balance.games.common.state import MAX_BATTLES, State

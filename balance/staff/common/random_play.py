@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.common.battle import check_attacker, make_attack, make_overrun, may_overrun
+from balance.games.common.battle import check_attacker, make_attack
 from balance.games.common.march import check_may_move, compute_reach, move_unit
 from balance.games.common.newcomers import (
     enter_unit,
@@ -16,6 +16,7 @@ from balance.games.common.newcomers import (
     rebuild_unit,
     replace_step,
 )
+from balance.games.common.overruns import make_overrun, may_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.stacks import has_room
 from balance.games.common.state import State
