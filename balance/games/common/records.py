@@ -74,6 +74,7 @@ EVENTS = """
     rebuilt eliminated unit rebuilt
     weather weather of the game turn | row of the chart of its effects
     order_refused the referee refused an order of a strategy | number of the reason
+    rode unit moved strategically to the hex | hexes of the way
 """
 #: Phases, as ``phase`` tells them.
 PHASES = """

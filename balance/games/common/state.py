@@ -118,6 +118,10 @@ GAME = np.dtype(
         ("soviet_units_lost", "i4"),
         ("axis_isolation", "i4"),  # steps lost for want of supply
         ("soviet_isolation", "i4"),
+        ("axis_rides", "i4"),  # strategic moves made in this game turn (5.8)
+        ("soviet_rides", "i4"),
+        ("axis_capacity_lost", "i4"),  # units that it moves less by them for good
+        ("soviet_capacity_lost", "i4"),
     ],
     align=True,
 )

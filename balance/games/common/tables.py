@@ -40,6 +40,7 @@ class SideColumn(IntEnum):
     ROAD = 4  # 1 = its price is that of the whole step (5.3)
     LINE = 5  # 1 = lines of supply cross it (11.2)
     ZONE = 6  # 1 = zones of control cross it (4.1)
+    STRATEGIC = 7  # 1 = units move strategically along it (5.7)
 
 
 class MobilityColumn(IntEnum):
@@ -230,7 +231,9 @@ def side_names(ruleset: Ruleset) -> list[str]:
 def load_sides(ruleset: Ruleset) -> np.ndarray:
     """Read the chart of hexsides: int32[MAX_SIDES, columns], prices in parts of a point.
 
-    Rule: common 4.1, 5.2, 5.3, 8.3, 11.2
+    Rule: common 4.1, 5.2, 5.3, 5.7, 8.3, 11.2
+
+    The column ``strategic`` may be left out: then nobody moves strategically.
     """
     table = np.zeros((MAX_SIDES, CLASSES + len(SideColumn)), np.int32)
     if not side_names(ruleset):
@@ -248,6 +251,10 @@ def load_sides(ruleset: Ruleset) -> np.ndarray:
         table[place, SideColumn.ROAD] = reader.word(row, "kind", {"barrier": 0, "road": 1})
         table[place, SideColumn.LINE] = reader.word(row, "supply", _YES)
         table[place, SideColumn.ZONE] = reader.word(row, "zones", _YES)
+        if "strategic" in reader.chart.columns:
+            table[place, SideColumn.STRATEGIC] = reader.word(row, "strategic", _YES)
+            if row["strategic"] == "yes" and row["kind"] != "road":
+                reader.fault(row, "strategic is 'yes'; only what is of kind road leads anywhere")
     reader.done()
     return table
 
