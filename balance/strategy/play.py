@@ -278,9 +278,12 @@ class Match:
         players = [make_player(cls, parameters) for cls, parameters in self.makers]
         last, roster = self.playable.last_turn, self.playable.roster
         scenario = self.playable.game_view().scenario_name
+        several = len(self.playable.scenario.ruleset.game.scenarios) > 1
+        among = scenario if several else ""
         for player in players:
             if _is_opening(player):
-                check_names(player.path, player.content_in(scenario), roster, last, longest)
+                content = player.content_in(scenario)
+                check_names(player.path, content, roster, last, longest, among)
         hooks = _Asking(self.playable, players, False)
         if hooks.set_ups_are_fixed():
             self._place(players, 0, hooks)

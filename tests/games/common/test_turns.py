@@ -151,7 +151,7 @@ def test_units_set_up_where_the_order_of_battle_says(tmp_path):
             ([foot("A", entry_area="Q", arrival_turn=2)], [], "entry_area is 'Q', which no hex"),
             ([foot("A", "0102")], [foot("R", "0102")], "the other side sets up in 0102 already"),
             ([foot(n, "0102") for n in "ABC"], [], "axis.csv:4: 0102 holds 2 units already"),
-            ([foot("A")], [], "a hex, or a turn of arrival"),
+            ([foot("A")], [], "A has neither a hex nor a turn of arrival"),
             ([foot("A", "0102", mobility="wings")], [], "mobility is 'wings'; expected one of"),
         ]
     ):
