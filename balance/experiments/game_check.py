@@ -124,16 +124,14 @@ def _look_at_map(game: Game, scenario: str) -> str:
     return "every set-up hex and place can be reached"
 
 
-def _parted(
-    game: Game, scenario: str, limits: Limits, begin: Begin
-) -> tuple[list[str], list[str]] | None:
-    """Set-up hexes and places between which no way of any class leads, the fewer first; or None."""
+def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[list[str]]:
+    """Set-up hexes and places between which no way of any class leads, the fewer first, or []."""
     playable = game.staff("playing").open_playable(scenario, game.rules)
     roster, template = playable.roster, playable.scenario.template
     wanted = set(np.flatnonzero(template.hexes["vp"][:-1] > 0).tolist())
     wanted |= {roster.hex_index[h] for h in playable.scenario.order_of_battle.set_up if h}
     if not wanted:
-        return None
+        return []
     first = min(wanted)
     near = roster.neighbour
     per_side = len(roster.cost) // 2
@@ -147,10 +145,9 @@ def _parted(
                 reached.add(there)
                 ahead.append(there)
     if wanted <= reached:
-        return None
+        return []
     parts = sorted((wanted & reached, wanted - reached), key=len)
-    fewer, more = ([playable.hex_names[h] for h in sorted(part)] for part in parts)
-    return fewer, more
+    return [[playable.hex_names[h] for h in sorted(part)] for part in parts]
 
 
 def _play(game: Game, scenario: str, pair: tuple[str, str], games: int) -> str:

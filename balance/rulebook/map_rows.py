@@ -21,12 +21,13 @@ Row 1 has the hexes 0101, 0102 ... Beside it may lie, all of them tables with a 
     its two banks, ``0101 0201 | 0102 0202``. Roads may so lie beside ``hexes.csv``, too.
 ``control.txt``
     As the map, with ``a`` for hexes that the axis side holds at the start and ``s`` for those of
-    the other; without it a hex is of the side whose source of supply is nearer.
+    the other; without it a hex is of the side whose source of supply is nearer. A scenario that
+    begins otherwise has a ``control_SCENARIO.txt`` of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -255,23 +256,47 @@ def _grid(path: Path) -> Iterator[tuple[str, int, str]]:
         raise DataError(f"{shown_path(path)}: is empty; expected a line for each row of hexes")
 
 
+def control_in(map_folder: Path, scenario: str, names: Collection[str]) -> dict[str, str]:
+    """Side that holds each hex as a scenario begins; {} where it begins as all do.
+
+    Raises
+    ------
+    DataError
+        If its file doesn't say it of each hex, or the map isn't one of letters.
+    """
+    path = map_folder / f"control_{scenario}.txt"
+    if not path.is_file():
+        return {}
+    if not is_text_map(map_folder):
+        raise DataError(f"{shown_path(path)}: expected beside a map of letters alone, {TEXT_MAP}")
+    return _read_control(path, names)
+
+
+def _read_control(path: Path, names: Collection[str]) -> dict[str, str]:
+    """Side that holds each hex, by a map with a and s for letters."""
+    found = {}
+    for name, line, letter in _grid(path):
+        if name not in names or letter not in _CONTROL:
+            raise DataError(
+                f"{shown_path(path)}:{line}: {letter!r} for hex {name}; expected a or s for each "
+                "hex of the map"
+            )
+        found[name] = _CONTROL[letter]
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise DataError(
+            f"{shown_path(path)}: says nothing of hex {missing[0]} and {len(missing) - 1} others; "
+            "expected a or s for each hex of the map"
+        )
+    return found
+
+
 def _note_control(map_folder: Path, cells: dict[str, dict[str, str]]) -> None:
     """Fill in who holds each hex at the start."""
     path = map_folder / "control.txt"
     if path.is_file():
-        for name, line, letter in _grid(path):
-            if name not in cells or letter not in _CONTROL:
-                raise DataError(
-                    f"{shown_path(path)}:{line}: {letter!r} for hex {name}; expected a or s for "
-                    "each hex of the map"
-                )
-            cells[name]["start_side"] = _CONTROL[letter]
-        missing = [name for name, own in cells.items() if "start_side" not in own]
-        if missing:
-            raise DataError(
-                f"{shown_path(path)}: says nothing of hex {missing[0]} and {len(missing) - 1} "
-                "others; expected a or s for each hex of the map"
-            )
+        for name, side in _read_control(path, cells).items():
+            cells[name]["start_side"] = side
         return
     sources = {
         side: [_place(name) for name, own in cells.items() if own["supply"] in (side, "both")]
