@@ -95,8 +95,8 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     except OSError as error:
         raise DataError(f"{name}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise DataError(f"{name}:{line}: isn't UTF-8 text; save it as UTF-8") from error
+        at = error.object.count(b"\n", 0, error.start) + 1
+        raise DataError(f"{name}:{at}: isn't UTF-8 text; save it as UTF-8") from error
     strange = strange_character(text)
     if strange:
         raise DataError(f"{name}:{strange}")

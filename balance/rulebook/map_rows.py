@@ -135,7 +135,8 @@ def _pairs(row: Row, kinds: Mapping[str, str], faults: list[str]) -> list[tuple[
             )
         return list(pairwise(near))
     if not is_text_map(row.path.parent):
-        faults.append(row.fault("banks of a river stand beside a map of letters alone"))
+        told = f"beside {TEXT_MAP} alone; write its sides one by one in hexsides.csv"
+        faults.append(row.fault(f"{row['feature']} by its two banks is read {told}"))
         return []
     strange = [each for each in (*near, *far) if len(each) != 4 or not each.isdecimal()]
     if strange:

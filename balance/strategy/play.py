@@ -263,10 +263,11 @@ class Match:
         """What a replay shows of the games of this match."""
         return self.playable.replay_words()
 
-    def check(self, longest: Callable[[], int] | None = None) -> None:
+    def check(self, longest: Callable[[], int] | None = None, among: str = "") -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.
 
         An opening file may name game turns up to the last, or up to ``longest`` in a shorter game.
+        ``among`` is the scenario, where the game has several and an entry may hold in others.
 
         Raises
         ------
@@ -278,8 +279,6 @@ class Match:
         players = [make_player(cls, parameters) for cls, parameters in self.makers]
         last, roster = self.playable.last_turn, self.playable.roster
         scenario = self.playable.game_view().scenario_name
-        several = len(self.playable.scenario.ruleset.game.scenarios) > 1
-        among = scenario if several else ""
         for player in players:
             if _is_opening(player):
                 content = player.content_in(scenario)
@@ -478,7 +477,8 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
     match = Match(shared, makers, trials)
     # A variant may end the game early; a file written for all of it is still in order.
     module = game.staff("playing")
-    match.check(lambda: module.open_playable(scenario, game.rules).last_turn)
+    among = scenario if len(game.scenarios) > 1 else ""
+    match.check(lambda: module.open_playable(scenario, game.rules).last_turn, among)
     return match
 
 

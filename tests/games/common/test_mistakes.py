@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from balance.errors import BalanceError
+from balance.errors import BalanceError, DataError
 from balance.experiments.game_check import check_game
 from balance.rulebook.game import open_folder
 from balance.rulebook.map_rows import map_sides
+from balance.strategy.play import prepare
 from tests.commands import new_game
 
+_BOTH = ("historical", "historical")
 BLUE = "1 Blue,infantry,North,foot,2,4,4,2,2,4,0303"
 #: File, text in it, what a designer wrote there, what is said.
 MISTAKES = {
@@ -186,3 +188,18 @@ def test_a_place_nobody_comes_to_is_named_and_not_all_the_others(folder: Path):
 
 def test_roads_need_no_banks(folder: Path):
     assert any("road" in row["features"].split("|") for row in map_sides(folder / "map"))
+
+
+def test_an_army_of_another_scenario_is_told_with_the_scenario(folder: Path):
+    (folder / "scenarios" / "late.toml").write_text('format = 1\nname = "late"\ntitle = "Late"\n')
+    path = folder / "order_of_battle" / "axis.csv"
+    lines = path.read_text().splitlines()
+    head = next(i for i, line in enumerate(lines) if line.startswith("unit,"))
+    lines[head] += ",scenarios"
+    lines[head + 1 :] = [
+        f"{line},{'first_battle' if ',South,' in line else ''}" for line in lines[head + 1 :]
+    ]
+    path.write_text("\n".join(lines) + "\n")
+    prepare(open_folder(folder), "first_battle", open_folder(folder).rules, *_BOTH)
+    with pytest.raises(DataError, match=r"unknown army 'South'.*that is so in late; an"):
+        prepare(open_folder(folder), "late", open_folder(folder).rules, *_BOTH)
