@@ -32,6 +32,13 @@ TERRAIN_COLOURS = {
     "woods": "#a9c78d",
     "rough": "#d9bf8f",
     "swamp": "#bcd6c8",
+    "steppe": "#efe6bb",
+    "sand": "#f0cd80",
+    "heights": "#c9a678",
+    "jungle": "#86b272",
+    "salt": "#e9e7e1",
+    "city": "#c7bfb6",
+    "fortress": "#b3a69b",
     "lake": "#a9cfe6",
     "sea": "#8fbfdc",
 }
@@ -46,11 +53,14 @@ _SIDE_STYLES = {
     "major_river": ("#12507b", 12.0),
     "manych": ("#3fb0c9", 7.0),
     "volga": ("#12507b", 13.0),
+    "wadi": ("#a98350", 6.0),
+    "escarpment": ("#7d5a3a", 9.0),
     "blocked": ("#4a3324", 11.0),
     "o_ring": ("#8c2d7a", 6.0),
 }
 #: Likewise of what links two hexes, from centre to centre.
 _LINK_STYLES = {
+    "track": ("#c98a4b", 1.5),
     "road": ("#c98a4b", 3.0),
     "main_road": ("#b5452c", 6.0),
     "rail": ("#333333", 4.0),

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import UnknownName
+from balance.rulebook import game
 from balance.rulebook.game import open_game
 from balance.rulebook.register import parse_marker
 
@@ -33,9 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _cited_rules(text: str) -> set[tuple[str, str]]:
-    game, numbers = parse_marker(text)
-    register = open_game(game).register
-    return {(game, rule) for number in numbers for rule in register.covers(number)}
+    book, numbers = parse_marker(text)
+    register = open_game(book).register
+    return {(book, rule) for number in numbers for rule in register.covers(number)}
 
 
 def _item_rules(item: pytest.Item) -> Iterator[set[tuple[str, str]]]:
@@ -70,6 +71,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left:
         config.hook.pytest_deselected(items=left)
         items[:] = chosen
+
+
+@pytest.fixture(autouse=True)
+def _games_opened_by_path_stay_in_their_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a later test would find them by their names, and lists of games would tell of them."""
+    monkeypatch.setattr(game, "_opened", dict(game._opened))
 
 
 def pytest_collection_finish() -> None:

@@ -29,6 +29,8 @@ from balance.strategy.field import read_fields
 #: Who plays whole games.
 _PAIRINGS = (("random", "random"), ("historical", "random"), ("historical", "historical"))
 _SEED = 1
+#: Hexes that a message names.
+_SHOWN = 5
 
 
 def check_game(game: Game, games: int = 4) -> Iterator[Check]:
@@ -117,7 +119,8 @@ def _open(game: Game, scenario: str, limits: Limits, begin: Begin) -> int:
     playable.replay_words()
     for number, side in enumerate(SIDES):
         if number not in playable.roster.side:
-            raise DataError(f"{game.folder}: {scenario} has no unit of the {side} side")
+            path = game.folder / "order_of_battle" / f"{side}.csv"
+            raise DataError(f"{path}: has no unit of {scenario}; expected at least one")
     return len(playable.unit_names)
 
 
@@ -127,15 +130,17 @@ def _look_at_map(game: Game, scenario: str) -> str:
     spec = StudySpec(game, scenario, (cell,), 1, _SEED)
     parts = play_guarded(spec, cell, play_checked, _parted, game, scenario)
     if parts:
+        alone, others = parts
+        more = f" and {len(alone) - _SHOWN} others" if len(alone) > _SHOWN else ""
         raise DataError(
-            f"{game.folder}: no class of units comes from {parts[0]} to {', '.join(parts[1:6])}; "
-            "open a way on the map, or in terrain.csv and hexsides.csv"
+            f"{game.folder}/map: no class of units comes from {', '.join(alone[:_SHOWN])}{more} to "
+            f"{others[0]}; open a way on the map, or in terrain.csv and hexsides.csv"
         )
     return "every set-up hex and place can be reached"
 
 
-def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[str]:
-    """A set-up hex or place, and those to which no way of any class leads from it; [] if all do."""
+def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[list[str]]:
+    """Set-up hexes and places between which no way of any class leads, the fewer first, or []."""
     playable = game.staff("playing").open_playable(scenario, game.rules)
     roster, template = playable.roster, playable.scenario.template
     wanted = set(np.flatnonzero(template.hexes["vp"][:-1] > 0).tolist())
@@ -156,7 +161,8 @@ def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[str
                 ahead.append(there)
     if wanted <= reached:
         return []
-    return [playable.hex_names[h] for h in (first, *sorted(wanted - reached))]
+    parts = sorted((wanted & reached, wanted - reached), key=len)
+    return [[playable.hex_names[h] for h in sorted(part)] for part in parts]
 
 
 def _play(game: Game, scenario: str, pair: tuple[str, str], games: int) -> str:

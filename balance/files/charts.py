@@ -51,6 +51,9 @@ def strange_character(text: str) -> str:
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
+#: What spreadsheets write between cells where the comma is for decimals.
+_OTHER_MARKS = {";": "semicolons", "\t": "tabs"}
+
 
 @dataclass(frozen=True)
 class Row:
@@ -92,7 +95,8 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     except OSError as error:
         raise DataError(f"{name}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
-        raise DataError(f"{name}: isn't UTF-8 text (byte {error.start})") from error
+        at = error.object.count(b"\n", 0, error.start) + 1
+        raise DataError(f"{name}:{at}: isn't UTF-8 text; save it as UTF-8") from error
     strange = strange_character(text)
     if strange:
         raise DataError(f"{name}:{strange}")
@@ -115,6 +119,9 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
             header = cells
             missing = [column for column in columns if column not in header]
             if missing:
+                parted = next((word for mark, word in _OTHER_MARKS.items() if mark in line), "")
+                if len(header) == 1 and parted:
+                    raise DataError(f"{name}:{number}: is divided by {parted}; expected commas")
                 raise DataError(
                     f"{name}:{number}: no column {', '.join(missing)}; found {', '.join(header)}"
                 )

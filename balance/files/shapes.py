@@ -85,6 +85,8 @@ def _faults(value: Any, shape: Any, where: str) -> Iterator[tuple[str, str]]:
     elif not _fits(value, shape):
         dotted = isinstance(shape, Setting) and isinstance(value, dict)
         hint = "; a key with a point in it stands in quotes" if dotted else ""
+        if isinstance(shape, Setting) and isinstance(value, date):
+            hint = "; a date stands in quotes here"
         yield where, f"{where} is {_shown(value)}; expected {_words(shape)}{hint}"
 
 
@@ -127,6 +129,8 @@ def _words(shape: Any) -> str:
         return f"one of {', '.join(shape)}"
     if isinstance(shape, Number):
         kind = "a whole number" if shape.whole else "a number"
+        if shape == NUMBER:
+            return kind
         return f"{kind} {shape.low:g} to {shape.high:g}"
     if isinstance(shape, Setting):
         return "a whole number, text, true, false or a list of texts"
@@ -140,5 +144,5 @@ def _words(shape: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    text = value.isoformat() if isinstance(value, date) else repr(value)
     return text if len(text) <= 80 else f"{text[:77]}..."

@@ -114,6 +114,9 @@ def note_names(rows: Sequence[Row], faults: list[str]) -> tuple[str, ...]:
         if not name:
             faults.append(row.fault("unit is empty; expected a name"))
         if name in seen:
-            faults.append(row.fault(f"unit {name!r} is there already, at line {seen[name].line}"))
+            there = f"at line {seen[name].line}"
+            if seen[name].path != row.path:
+                there += f" of {seen[name].path.name}"
+            faults.append(row.fault(f"unit {name!r} is there already, {there}"))
         seen.setdefault(name, row)
     return tuple(row["unit"] for row in rows)

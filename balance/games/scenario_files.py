@@ -91,7 +91,8 @@ def read_scenario_head(
     for key in _TEXTS:
         texts[key] = data.get(key)
         if not isinstance(texts[key], str):
-            faults.append(f"{shown}:{line_of(path, key)}: {key} is {texts[key]!r}; expected text")
+            said = f"is {texts[key]!r}" if key in data else "is missing"
+            faults.append(f"{shown}:{line_of(path, key)}: {key} {said}; expected text")
             texts[key] = ""
     if texts["name"] and texts["name"] != path.stem:
         faults.append(

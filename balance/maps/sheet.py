@@ -31,12 +31,14 @@ SIDE_COLUMNS = ("hex_a", "hex_b", "features", "name", "origin")
 #: Features of a side, of all games, in the order in which they are written. Railroads and roads are
 #: among them: they link the hexes on both hands of the side.
 SIDE_FEATURES = (
-    "river", "minor_river", "major_river", "volga", "blocked", "water", "o_ring", "manych", "rail",
-    "main_road", "road",
+    "river", "minor_river", "major_river", "volga", "wadi", "escarpment", "blocked", "water",
+    "o_ring", "manych", "rail", "main_road", "road", "track",
 )  # fmt: skip
 
 #: Features of which a side has one at most: of two, only the stronger would count.
-_BARRIERS = ("river", "minor_river", "major_river", "volga", "blocked", "water")
+_BARRIERS = (
+    *("river", "minor_river", "major_river", "volga", "wadi", "escarpment", "blocked", "water"),
+)
 
 
 @dataclass(frozen=True)

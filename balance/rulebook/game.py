@@ -185,8 +185,9 @@ class ScenarioName:
         return (self.name, *self.aliases)
 
 
-#: Games opened by their paths in this process, by name: files that belong to them name them so.
-_opened: dict[str, Game] = {}
+#: Games opened by their paths in this process, the latest last: files that belong to them name them
+#: by their names.
+_opened: dict[Path, Game] = {}
 
 
 def open_game(name: str) -> Game:
@@ -203,13 +204,14 @@ def open_game(name: str) -> Game:
     'drive_on_stalingrad'
     """
     if looks_like_path(name):
-        return _open_at(os.path.abspath(os.path.expanduser(name)))
-    return _opened.get(name) or _open_named(name)
+        folder = Path(os.path.abspath(os.path.expanduser(name)))
+        return _opened.get(folder) or open_folder(folder)
+    return _opened_by_name().get(name) or _open_named(name)
 
 
-@cache
-def _open_at(path: str) -> Game:
-    return open_folder(Path(path))
+def _opened_by_name() -> dict[str, Game]:
+    """Games opened by their paths, of several that are called alike the latest."""
+    return {game.name: game for game in _opened.values()}
 
 
 @cache
@@ -247,9 +249,9 @@ def open_folder(folder: Path) -> Game:
             f"{folder}: a game is called as its folder; expected small letters, digits and _ "
             "alone, a letter first"
         )
-    game = Game(folder)
-    _opened[game.name] = game
-    return game
+    _opened.pop(folder, None)
+    _opened[folder] = Game(folder)
+    return _opened[folder]
 
 
 def _holds_game(folder: Path) -> bool:
@@ -292,7 +294,7 @@ def playable_games() -> list[Game]:
     """Games with a scenario to play; last those opened by their paths in this process."""
     games = [open_game(name) for name in game_names()]
     found = [game for game in games if game.scenario_paths]
-    return [*found, *(game for game in _opened.values() if game not in found)]
+    return [*found, *(game for game in _opened_by_name().values() if game not in found)]
 
 
 def playable_names() -> list[str]:

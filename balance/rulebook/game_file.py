@@ -60,6 +60,10 @@ def read_game_file(game: Game) -> dict[str, Any]:
     """
     path = game.folder / GAME_FILE
     data = read_shaped(path, _SHAPE)
+    names = data.get("sides", {})
+    if len(set(names.values())) < len(names):
+        where = f"{shown_path(path)}:{line_of(path, 'sides')}"
+        raise DataError(f"{where}: both sides are called {names['axis']!r}; expected two names")
     if data["format"] != 1:
         where = f"{shown_path(path)}:{line_of(path, 'format')}"
         raise DataError(f"{where}: format is {data['format']!r}; expected 1")
@@ -109,7 +113,10 @@ def rules_of_game(game: Game) -> Ruleset:
             told = error if isinstance(error, UnknownName) else f"{key} {error}"
             faults.append(f"{shown_path(path)}:{line_of(path, key)}: {told}")
     functions: dict[str, RuleFunction] = {}
-    for record in data.get("rule", []):
+    for number, record in enumerate(data.get("rule", []), start=1):
+        if record["replaces"] in functions:
+            line = line_of(path, "", number, "[[rule]]")
+            faults.append(f"{shown_path(path)}:{line}: {record['replaces']} is replaced already")
         try:
             found = read_rule_function(game, record["replaces"], _rule_file(game, record["file"]))
             functions[found.name] = found

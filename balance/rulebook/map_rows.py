@@ -21,12 +21,13 @@ Row 1 has the hexes 0101, 0102 ... Beside it may lie, all of them tables with a 
     its two banks, ``0101 0201 | 0102 0202``. Roads may so lie beside ``hexes.csv``, too.
 ``control.txt``
     As the map, with ``a`` for hexes that the axis side holds at the start and ``s`` for those of
-    the other; without it a hex is of the side whose source of supply is nearer.
+    the other; without it a hex is of the side whose source of supply is nearer. A scenario that
+    begins otherwise has a ``control_SCENARIO.txt`` of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -90,7 +91,8 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
         return [_whole_side(row) for row in read_rows(path, needed)]
     sides: dict[tuple[str, str], Row] = {}
     faults: list[str] = []
-    known = _features(map_folder.parent / "tables" / "hexsides.csv")
+    kinds = _features(map_folder.parent / "tables" / "hexsides.csv")
+    known = list(kinds)
     for read in read_rows(path, _ENDS) if path.is_file() else []:
         row = _whole_side(read)
         ends = row["hex_a"], row["hex_b"]
@@ -100,7 +102,7 @@ def map_sides(map_folder: Path, columns: Iterable[str] = ()) -> list[Row]:
         faults += _strange_features(row, row["features"].split("|"), known)
     for row in read_rows(lines, ("feature", "hexes")) if lines.is_file() else []:
         faults += _strange_features(row, [row["feature"]], known)
-        for pair in _pairs(row, faults):
+        for pair in _pairs(row, kinds, faults):
             a, b = sorted(pair)
             there = sides.get((a, b))
             features = there["features"].split("|") if there else []
@@ -118,13 +120,23 @@ def _whole_side(row: Row) -> Row:
     return Row(row.path, row.line, {**dict.fromkeys(_FOR_READERS_OF_SIDES, ""), **row.cells})
 
 
-def _pairs(row: Row, faults: list[str]) -> list[tuple[str, str]]:
+def _pairs(row: Row, kinds: Mapping[str, str], faults: list[str]) -> list[tuple[str, str]]:
     """Pairs of hexes between which a line has its feature: along a road, across a river."""
     near, parted, far = (half.split() for half in row["hexes"].partition("|"))
     if not parted:
+        if len(near) < 2:
+            faults.append(row.fault("expected two hexes or more, with blanks between"))
+        if kinds.get(row["feature"]) == "barrier":
+            faults.append(
+                row.fault(
+                    f"{row['feature']} is a barrier: name the hexes of its two banks, with | "
+                    "between; hexes in a row are those of a road"
+                )
+            )
         return list(pairwise(near))
     if not is_text_map(row.path.parent):
-        faults.append(row.fault("banks of a river stand beside a map of letters alone"))
+        told = f"beside {TEXT_MAP} alone; write its sides one by one in hexsides.csv"
+        faults.append(row.fault(f"{row['feature']} by its two banks is read {told}"))
         return []
     strange = [each for each in (*near, *far) if len(each) != 4 or not each.isdecimal()]
     if strange:
@@ -136,9 +148,12 @@ def _pairs(row: Row, faults: list[str]) -> list[tuple[str, str]]:
     return pairs
 
 
-def _features(chart: Path) -> list[str]:
-    """Features that the chart of hexsides has a row for."""
-    return list(read_chart(chart).row_names) if chart.is_file() else []
+def _features(chart: Path) -> dict[str, str]:
+    """Features that the chart of hexsides has a row for, and the kind of each."""
+    if not chart.is_file():
+        return {}
+    read = read_chart(chart)
+    return {row[read.key_column]: row.cells.get("kind", "") for row in read.rows}
 
 
 def _strange_features(row: Row, features: Iterable[str], known: list[str]) -> Iterator[str]:
@@ -180,8 +195,12 @@ def _text_hexes(map_folder: Path) -> tuple[Row, ...]:
     names: dict[str, Row] = {}
     for row in read_rows(places, _OF_PLACES) if places.is_file() else []:
         if row["hex"] not in cells:
-            faults.append(row.fault(f"hex {row['hex']} isn't on the map"))
+            last = list(cells)[-1]
+            faults.append(row.fault(f"hex {row['hex']} isn't on the map; expected 0101 to {last}"))
             continue
+        if row["place"].isdecimal():
+            told = "expected a name that isn't read as the number of a hex"
+            faults.append(row.fault(f"place is {row['place']!r}; {told}"))
         if row["hex"] in said:
             faults.append(row.fault(f"hex {row['hex']} is in line {said[row['hex']].line} too"))
         if row["place"] and row["place"] in names:
@@ -203,7 +222,8 @@ def _letters(chart: Path) -> dict[str, str]:
     for row in read_chart(chart).rows:
         letter = row["letter"]
         if len(letter) != 1 or letter in found:
-            raise DataError(row.fault(f"letter is {letter!r}; expected one of its own"))
+            told = "expected a single one that no other kind of terrain has"
+            raise DataError(row.fault(f"letter is {letter!r}; {told}"))
         found[letter] = row[next(iter(row.cells))]
     return found
 
@@ -221,10 +241,15 @@ def _grid(path: Path) -> Iterator[tuple[str, int, str]]:
             continue
         row += 1
         width = width or len(letters)
-        if len(letters) != width or row >= _CENTURY or width >= _CENTURY:
+        if len(letters) != width:
             raise DataError(
                 f"{shown_path(path)}:{line}: {len(letters)} hexes in row {row}; expected {width} "
-                "letters with blanks between, as in the first row, and 99 rows at most"
+                "letters with blanks between, as in the first row"
+            )
+        if row >= _CENTURY or width >= _CENTURY:
+            raise DataError(
+                f"{shown_path(path)}:{line}: row {row} with {width} hexes; expected 99 rows of 99 "
+                "hexes at most, for hexes are numbered 0101 to 9999"
             )
         for column, letter in enumerate(letters, start=1):
             yield f"{row:02d}{column:02d}", line, letter
@@ -232,17 +257,47 @@ def _grid(path: Path) -> Iterator[tuple[str, int, str]]:
         raise DataError(f"{shown_path(path)}: is empty; expected a line for each row of hexes")
 
 
+def control_in(map_folder: Path, scenario: str, names: Collection[str]) -> dict[str, str]:
+    """Side that holds each hex as a scenario begins; {} where it begins as all do.
+
+    Raises
+    ------
+    DataError
+        If its file doesn't say it of each hex, or the map isn't one of letters.
+    """
+    path = map_folder / f"control_{scenario}.txt"
+    if not path.is_file():
+        return {}
+    if not is_text_map(map_folder):
+        raise DataError(f"{shown_path(path)}: expected beside a map of letters alone, {TEXT_MAP}")
+    return _read_control(path, names)
+
+
+def _read_control(path: Path, names: Collection[str]) -> dict[str, str]:
+    """Side that holds each hex, by a map with a and s for letters."""
+    found = {}
+    for name, line, letter in _grid(path):
+        if name not in names or letter not in _CONTROL:
+            raise DataError(
+                f"{shown_path(path)}:{line}: {letter!r} for hex {name}; expected a or s for each "
+                "hex of the map"
+            )
+        found[name] = _CONTROL[letter]
+    missing = [name for name in names if name not in found]
+    if missing:
+        raise DataError(
+            f"{shown_path(path)}: says nothing of hex {missing[0]} and {len(missing) - 1} others; "
+            "expected a or s for each hex of the map"
+        )
+    return found
+
+
 def _note_control(map_folder: Path, cells: dict[str, dict[str, str]]) -> None:
     """Fill in who holds each hex at the start."""
     path = map_folder / "control.txt"
     if path.is_file():
-        for name, line, letter in _grid(path):
-            if name not in cells or letter not in _CONTROL:
-                raise DataError(
-                    f"{shown_path(path)}:{line}: {letter!r} for hex {name}; expected a or s for "
-                    "each hex of the map"
-                )
-            cells[name]["start_side"] = _CONTROL[letter]
+        for name, side in _read_control(path, cells).items():
+            cells[name]["start_side"] = side
         return
     sources = {
         side: [_place(name) for name, own in cells.items() if own["supply"] in (side, "both")]

@@ -59,11 +59,22 @@ def _address(function: RuleFunction, state: Any) -> int:
 
 def _told_by_numba(path: Path, error: Exception) -> tuple[str, str]:
     """Where Numba stopped in a file, with the line if it says one, and what it says in short."""
+    if isinstance(error, KeyError):  # a field of the state or of its rules
+        name = str(error.args[0])
+        place = next(
+            (f":{n}" for n, line in enumerate(_lines_of(path), 1) if f".{name}" in line), ""
+        )
+        return f"{shown_path(path)}{place}", f"there is no field {name!r} there"
     told = " ".join(str(error).split())
     lines = re.findall(rf'{re.escape(path.name)}"?(?:, line |:| \()(\d+)', told)
     place = f"{shown_path(path)}:{lines[-1]}" if lines else shown_path(path)
     short = re.search(r"name '\w+' is not defined|Unknown attribute '\w+'", told)
     return place, short[0] if short else f"{type(error).__name__}: {told[:600]}"
+
+
+def _lines_of(path: Path) -> list[str]:
+    """Lines of a file that has been read before."""
+    return path.read_text(encoding="utf-8").splitlines()
 
 
 def _load(function: RuleFunction, replaced: Any) -> Any:

@@ -86,7 +86,7 @@ class Desk(NamedTuple):
     need: np.ndarray  # attack factors wanted against the enemy in a hex
     marks: np.ndarray  # int16[5 or more, n + 1]
     tolls: np.ndarray  # int32[2, n + 1]
-    distance: np.ndarray  # int16[4, n + 1]
+    distance: np.ndarray  # int16[5, n + 1]
     mask: np.ndarray  # uint8[3, n + 1]
     queue: np.ndarray  # int16[n + 2]
     party: np.ndarray  # int16[2, p], units of the attack under construction and where they stand
@@ -139,7 +139,7 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes =
         **{name: np.zeros(n) for name in NUMBERS},
         marks=np.zeros((sizes.marks, n), np.int16),
         tolls=np.zeros((2, n), np.int32),
-        distance=np.zeros((4, n), np.int16),
+        distance=np.zeros((5, n), np.int16),
         mask=np.zeros((3, n), np.uint8),
         queue=np.zeros(n + 1, np.int16),
         party=np.zeros((2, sizes.party), np.int16),

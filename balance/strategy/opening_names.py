@@ -23,10 +23,12 @@ def check_names(
     roster: Roster,
     last_turn: int,
     longest: Callable[[], int] | None = None,
+    scenario: str = "",
 ) -> None:
     """Refuse a file that names units, places or game turns that its scenario hasn't.
 
     ``last_turn`` is that of the game; where it is short, ``longest`` tells that of other rules.
+    ``scenario`` is told where the game has several.
 
     Raises
     ------
@@ -41,7 +43,13 @@ def check_names(
         for header, number, near, fault in _faults(content, roster, last_turn)
     )
     if faults:
-        raise DataError(f"{path}:{line}: {fault}" for line, fault in faults)
+        among = ""
+        if scenario:
+            among = (
+                f" (that is so in {scenario}; an entry for other scenarios alone names them: "
+                "scenarios = [...])"
+            )
+        raise DataError(f"{path}:{line}: {fault}{among}" for line, fault in faults)
 
 
 def _faults(content: Mapping[str, Any], roster: Roster, last_turn: int) -> Iterator[_Fault]:

@@ -263,10 +263,11 @@ class Match:
         """What a replay shows of the games of this match."""
         return self.playable.replay_words()
 
-    def check(self, longest: Callable[[], int] | None = None) -> None:
+    def check(self, longest: Callable[[], int] | None = None, among: str = "") -> None:
         """Find what is wrong with fixed set-ups and opening files before the first game.
 
         An opening file may name game turns up to the last, or up to ``longest`` in a shorter game.
+        ``among`` is the scenario, where the game has several and an entry may hold in others.
 
         Raises
         ------
@@ -280,7 +281,8 @@ class Match:
         scenario = self.playable.game_view().scenario_name
         for player in players:
             if _is_opening(player):
-                check_names(player.path, player.content_in(scenario), roster, last, longest)
+                content = player.content_in(scenario)
+                check_names(player.path, content, roster, last, longest, among)
         hooks = _Asking(self.playable, players, False)
         if hooks.set_ups_are_fixed():
             self._place(players, 0, hooks)
@@ -475,7 +477,8 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
     match = Match(shared, makers, trials)
     # A variant may end the game early; a file written for all of it is still in order.
     module = game.staff("playing")
-    match.check(lambda: module.open_playable(scenario, game.rules).last_turn)
+    among = scenario if len(game.scenarios) > 1 else ""
+    match.check(lambda: module.open_playable(scenario, game.rules).last_turn, among)
     return match
 
 

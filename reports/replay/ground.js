@@ -5,10 +5,11 @@ const WATER = new Set(["sea", "lake"]);
 const SIDE_STYLES = {
   water: ["#5b9cc4", 0.06], lake: ["#5b9cc4", 0.16], river: ["#6ba6d4", 0.11], canal: ["#4fbcc4", 0.11],
   major_river: ["#3c7fae", 0.2], blocked: ["#4a3324", 0.15], rail: ["#5a5348", 0.06], fortification: ["#8c2d7a", 0.08],
+  wadi: ["#a98350", 0.1], escarpment: ["#7d5a3a", 0.14], track: ["#c98a4b", 0.025],
   road: ["#c98a4b", 0.05], main_road: ["#a5532a", 0.08], bridge: ["#4a3324", 0.14],
 };
 /** Kinds that lead from the centre of a hex to that of the next. */
-const WAYS = new Set(["rail", "road", "main_road", "bridge"]);
+const WAYS = new Set(["rail", "road", "main_road", "track", "bridge"]);
 /** Pixels a hex from which towns have names: below, they would hide counters. */
 const NAMES_FROM = 34;
 const UNKNOWN_GROUND = "#d5dade";

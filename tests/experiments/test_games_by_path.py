@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from balance.cli import main
 from balance.errors import BadQuestion, DataError, UnknownName
 from balance.experiments.game_check import check_field, check_game
 from balance.experiments.provenance import strategy_hash
@@ -20,27 +19,18 @@ from balance.rulebook import game as games
 from balance.rulebook.game import open_folder, open_game
 from balance.strategy import registry
 from balance.strategy.play import prepare
-
-
-def run(*words: str) -> int:
-    """Exit code of a command."""
-    try:
-        return main(list(words))
-    except SystemExit as ended:
-        return int(ended.code or 0)
+from tests.commands import exit_code, new_game
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path) -> Path:
     """A new game, of which no other test knows."""
-    monkeypatch.setattr(games, "_opened", {})
-    assert run("new-game", "mine", "--in", str(tmp_path), "--title", "My Own Game") == 0
-    return tmp_path / "mine"
+    return new_game("mine", tmp_path, "--title", "My Own Game")
 
 
 def refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     capsys.readouterr()
-    assert run(*words) == 2
+    assert exit_code(*words) == 2
     return capsys.readouterr().err
 
 
@@ -205,7 +195,7 @@ def test_a_new_game_takes_no_place_or_name_that_is_taken(folder: Path, capsys):
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_new_game_passes_its_exam_at_once(folder: Path, capsys):
-    assert run("check", "game", str(folder), "--games", "1", "--quiet") == 0
+    assert exit_code("check", "game", str(folder), "--games", "1", "--quiet") == 0
     told = capsys.readouterr().out
     assert told.startswith("My Own Game: passed\n")
     assert (told.count("  ok  "), "FAIL" in told) == (10, False)
@@ -257,7 +247,7 @@ def test_a_side_without_a_unit_fails_the_exam(folder: Path):
     path.write_text(f"{columns}\n")
     found = next(check_game(open_folder(folder), games=1))
     assert not found.passed
-    assert "first_battle has no unit of the axis side" in found.answer
+    assert "order_of_battle/axis.csv: has no unit of first_battle" in found.answer
 
 
 @pytest.mark.plain
@@ -283,7 +273,7 @@ def test_terrain_of_ones_own_is_drawn(folder: Path):
         path = folder / name
         path.write_text(path.read_text().replace("forest,f", "urban,f"))
     out = folder / "map.svg"
-    assert run("map", str(folder), "--picture", str(out)) == 0
+    assert exit_code("map", str(folder), "--picture", str(out)) == 0
     assert out.stat().st_size > 0
 
 
@@ -304,7 +294,7 @@ def test_a_rule_function_of_the_game_plays_in_a_process_apart(folder: Path, tmp_
         )
     out = tmp_path / "study"
     words = ["run", str(folder), "--games", "2", "--jobs", "1", "--out", str(out), "--quiet"]
-    assert run(*words) == 2
+    assert exit_code(*words) == 2
     assert "imports sys" in capsys.readouterr().err
     path = folder / "rules" / "unit_attack.py"
     path.write_text("def unit_attack(state, unit):\n    return 0\n")
@@ -312,7 +302,7 @@ def test_a_rule_function_of_the_game_plays_in_a_process_apart(folder: Path, tmp_
     words[1] = str(fresh)
     for opening in (fresh / "strategies").glob("*.toml"):
         opening.write_text(opening.read_text().replace('"mine"', '"peace"'))
-    assert run(*words) == 0, capsys.readouterr().err
+    assert exit_code(*words) == 0, capsys.readouterr().err
     from balance.experiments.results import open_study
 
     assert open_study(out).games["attacks_axis"].tolist() == [0, 0]

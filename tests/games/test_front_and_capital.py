@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from balance.cli import main
 from balance.experiments import blocks
 from balance.experiments.isolation import apart
 from balance.experiments.run import run
 from balance.rulebook.game import open_folder
 from balance.strategy.field import read_fields
+from tests.commands import exit_code
 from tests.waiting import limits_for_the_endless
 
 FOLDER = Path(__file__).parent / "front_and_capital"
@@ -30,14 +30,6 @@ def unit_attack(state, unit):
         pass
     return 1
 """
-
-
-def exit_code(*words: str) -> int:
-    """Exit code of a command."""
-    try:
-        return main(list(words))
-    except SystemExit as ended:
-        return int(ended.code or 0)
 
 
 @pytest.fixture

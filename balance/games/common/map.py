@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from string import ascii_uppercase
 
 import numpy as np
 
-from balance.errors import DataError
-from balance.files.charts import Row, read_rows
+from balance.errors import DataError, told_near
+from balance.files.charts import Row, read_rows, shown_path
 from balance.games.boards import (
     GameMap,
     add_nodes,
@@ -26,6 +27,7 @@ from balance.games.counters import whole_number
 from balance.kernel.records import Rows
 from balance.maps.sheet import read_sheet
 from balance.rulebook.game import Game
+from balance.rulebook.map_rows import control_in
 from balance.rulebook.ruleset import Ruleset
 from balance.rules.rows import note_node, note_rows
 
@@ -59,6 +61,35 @@ def load_map(ruleset: Ruleset) -> GameMap:
     edits = tuple(sorted(ruleset.map_edits.items()))
     terrains, sides = tuple(terrain_names(ruleset)), tuple(side_names(ruleset))
     return _shared_map(ruleset.game, edits, terrains, sides)
+
+
+def as_it_begins(game_map: GameMap, game: Game, scenario: str) -> GameMap:
+    """Return a map with control as a scenario begins, if it says so itself.
+
+    Rule: common 5.5, 15.1
+
+    Raises
+    ------
+    DataError
+        If its ``control_SCENARIO.txt`` is wrong, or one is there for no scenario.
+    """
+    folder, known = game.folder / "map", [path.stem for path in game.scenario_paths]
+    for path in folder.glob("control_*.txt"):
+        name = path.stem.removeprefix("control_")
+        if name not in known:
+            raise DataError(
+                f"{shown_path(path)}: unknown scenario {name!r}; {told_near(name, known)}"
+            )
+    printed = [name for name in game_map.names if name.isdecimal()]
+    held = control_in(folder, scenario, printed)
+    if not held:
+        return game_map
+    hexes = game_map.hexes.copy()
+    for h, name in enumerate(game_map.names):
+        if name in held:
+            hexes.features[h] &= ~Feature.SOVIET_SIDE
+            hexes.features[h] |= _WORDS["start_side"][held[name]]
+    return replace(game_map, hexes=hexes)
 
 
 @lru_cache(maxsize=16)

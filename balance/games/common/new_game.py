@@ -24,10 +24,10 @@ from balance.games.common.state import (
     State,
 )
 from balance.games.common.tables import (
-    even_column,
     load_calendar,
     load_crt,
     load_mobility,
+    load_odds,
     load_results,
     load_sequence,
     load_sides,
@@ -44,7 +44,7 @@ from balance.rulebook.ruleset import Ruleset
 STATIC_FIELDS = frozenset(
     (
         *("rules", "strengths", "hexes", "board", "terrain", "sides"),
-        *("mobility", "crt", "even", "results", "sequence", "calendar", "weather", "effects"),
+        *("mobility", "crt", "odds", "results", "sequence", "calendar", "weather", "effects"),
         *("sudden", "trace", "traced"),
     )
 )
@@ -81,7 +81,7 @@ def assemble_state(
         sides=load_sides(ruleset),
         mobility=load_mobility(ruleset),
         crt=load_crt(ruleset),
-        even=np.array([even_column(ruleset)], np.int64),
+        odds=load_odds(ruleset),
         results=load_results(ruleset),
         sequence=load_sequence(ruleset),
         calendar=load_calendar(ruleset),

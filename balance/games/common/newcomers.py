@@ -63,6 +63,15 @@ def _price(state: State, unit: int, h: int) -> int:
 
 
 @inner
+def points_on_entry(state: State, unit: int, h: int) -> int:
+    """Parts of points that are left to a unit that has entered the map by a hex.
+
+    Rule: common 12.2
+    """
+    return max(0, movement_allowance(state, unit) - _price(state, unit, h))
+
+
+@inner
 def _check_entry_hex(state: State, unit: int, h: int) -> int:
     """Say whether a unit may enter by a hex as things stand there: a ``Refusal``.
 
@@ -120,9 +129,8 @@ def enter_unit(state: State, unit: int, h: int) -> int:
     if refusal == Refusal.OK:
         counter = state.units[unit]
         counter.status = Status.ON_MAP
-        left = max(0, movement_allowance(state, unit) - _price(state, unit, h))
         enter_hex(state, unit, h)
-        end_march(state, unit, left)
+        end_march(state, unit, points_on_entry(state, unit, h))
         record_event(state, EventKind.ARRIVED, h, unit, 0)
     return refusal
 

@@ -9,12 +9,13 @@ column ``marks`` mean what the game's own rule functions take them for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from balance.errors import DataError, told_near
-from balance.files.charts import Row, read_rows
+from balance.files.charts import Row, read_rows, shown_path
 from balance.games.boards import read_word
 from balance.games.common.map import area_bits
 from balance.games.common.state import MAX_STEPS, UNIT
@@ -60,7 +61,9 @@ def load_order_of_battle(ruleset: Ruleset, scenario: str) -> OrderOfBattle:
     known = [path.stem for path in ruleset.game.scenario_paths]
     for side in Side:
         path = ruleset.folder / "order_of_battle" / f"{side.name.lower()}.csv"
-        for row in read_rows(path, _COLUMNS):
+        read = read_rows(path, _COLUMNS)
+        faults += _strange_columns(read)
+        for row in read:
             whole = Row(row.path, row.line, {**_OPTIONAL, **row.cells})
             named = whole["scenarios"].split("|") if whole["scenarios"] else [scenario]
             faults += [
@@ -92,6 +95,15 @@ def load_order_of_battle(ruleset: Ruleset, scenario: str) -> OrderOfBattle:
     return OrderOfBattle(names, units, set_up, tuple(rows), strengths)
 
 
+def _strange_columns(rows: Sequence[Row]) -> Iterator[str]:
+    """Columns of a file that nobody reads: a name with a letter wrong would do nothing."""
+    known = {*_COLUMNS, *_OPTIONAL, *_FOR_READERS}
+    for column in rows[0].cells if rows else ():
+        if column not in known:
+            path = shown_path(rows[0].path)
+            yield f"{path}: unknown column {column!r}; {told_near(column, known)}"
+
+
 def nation_of(row: Row, side: Side) -> str:
     """Nation of a unit; that of its side where the file names none."""
     return row["nation"] or side.name.lower()
@@ -118,8 +130,9 @@ def _fill_unit(unit: np.void, row: Row, classes: dict[str, int], faults: list[st
     unit["entry_area"] = area_bits(row, "entry_area", faults)
     unit["marks"] = area_bits(row, "marks", faults)
     unit["arrival_turn"] = whole_number(row, "arrival_turn", faults) if row["arrival_turn"] else 0
-    if bool(row["hex"]) == (unit["arrival_turn"] > 0):
-        faults.append(row.fault("expected one alone: a hex, or a turn of arrival"))
+    if bool(row["hex"]) == bool(row["arrival_turn"].strip("0")):
+        has = "a hex and a turn of arrival" if row["hex"] else "neither a hex nor a turn of arrival"
+        faults.append(row.fault(f"{row['unit']} has {has}; expected one of the two"))
 
 
 def _strengths(row: Row, steps: int, faults: list[str]) -> np.ndarray:
@@ -135,6 +148,10 @@ def _strengths(row: Row, steps: int, faults: list[str]) -> np.ndarray:
         least = -(-full // steps)
         if row[f"reduced_{column}"]:
             least = whole_number(row, f"reduced_{column}", faults)
+            if least > full:
+                faults.append(
+                    row.fault(f"reduced_{column} is {least}, but {column} {full}; expected less")
+                )
         for step in range(1, steps + 1):
             gained = (full - least) * (step - 1)
             table[step, place] = full if step == steps else least + gained // (steps - 1)

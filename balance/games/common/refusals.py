@@ -25,6 +25,9 @@ class Refusal(Reason):
     SAME_HEX = 48, "5.1"
     OUT_OF_REACH = 52, "4.2, 5.1", "no legal way leads there with the movement points it has"
     CANNOT_EXPLOIT = 53, "7.1", "units of its class don't move in the exploitation phase"
+    MAY_NOT_RIDE = 54, "5.7", "it is beside enemies or out of supply, or its kind isn't moved so"
+    NO_LINE_LEADS = 55, "5.7", "no line leads there through hexes of its side away from enemies"
+    NO_CAPACITY = 56, "5.8", "its side moves no more units strategically in this turn"
     # --- overruns
     CANNOT_OVERRUN = 60, "6.1", "units of its class don't overrun, or the game has no overruns"
     NOT_TOGETHER = 61, "6.1", "the units of an overrun start from one hex"

@@ -6,7 +6,9 @@ from datetime import date
 from typing import Any
 
 from balance.errors import DataError
-from balance.rulebook.game import Game
+from balance.files.charts import shown_path
+from balance.files.toml import line_of
+from balance.rulebook.game import GAME_FILE, Game
 
 
 def complete(game: Game, words: dict[str, Any]) -> dict[str, Any]:
@@ -23,8 +25,10 @@ def complete(game: Game, words: dict[str, Any]) -> dict[str, Any]:
     try:
         day = date.fromisoformat(first)
     except ValueError:
+        path = game.folder / GAME_FILE
+        where = f"{shown_path(path)}:{line_of(path, 'sequence.first_day')}"
         raise DataError(
-            f"{game}: sequence.first_day is {first!r}; expected a date such as 1942-06-28"
+            f"{where}: sequence.first_day is {first!r}; expected a date such as 1942-06-28"
         ) from None
     about = {"first_day": day, "turn_days": game.rules.integer("sequence.turn_days")}
     results = game.rules.chart("results")

@@ -14,7 +14,7 @@ import numpy as np
 from balance.errors import DataError, UnknownName
 from balance.games.boards import GameMap, named_hexes
 from balance.games.common.control import enter_hex, settle
-from balance.games.common.map import load_map
+from balance.games.common.map import as_it_begins, load_map
 from balance.games.common.new_game import STATIC_FIELDS, assemble_state
 from balance.games.common.order_of_battle import OrderOfBattle, load_order_of_battle
 from balance.games.common.state import MAX_TURNS, PROHIBITED, State
@@ -118,7 +118,7 @@ def open_scenario(head: ScenarioHead, ruleset: Ruleset) -> Scenario:
     check_head(head, ruleset)
     if not 0 < ruleset.integer(head.last_turn) <= MAX_TURNS:
         raise DataError(head.fault(f"{head.last_turn} must be 1 to {MAX_TURNS}", head.last_turn))
-    game_map = load_map(ruleset)
+    game_map = as_it_begins(load_map(ruleset), ruleset.game, head.name)
     order_of_battle = load_order_of_battle(ruleset, head.name)
     faults = _set_up_faults(game_map, order_of_battle, ruleset)
     faults += _closed_to(game_map, order_of_battle, ruleset)

@@ -108,6 +108,10 @@ GAME = np.dtype(
         *TALLIES,
         ("axis_isolation", "i4"),  # steps lost for want of supply
         ("soviet_isolation", "i4"),
+        ("axis_rides", "i4"),  # strategic moves made in this game turn (5.8)
+        ("soviet_rides", "i4"),
+        ("axis_capacity_lost", "i4"),  # units that it moves less by them for good
+        ("soviet_capacity_lost", "i4"),
     ],
     align=True,
 )
@@ -173,7 +177,7 @@ class State(NamedTuple):
     sides: np.ndarray  # int32[MAX_SIDES, tables.SideColumn]
     mobility: np.ndarray  # int16[CLASSES, tables.MobilityColumn]
     crt: np.ndarray  # int16[die faces, columns], rows of ``results``
-    even: np.ndarray  # int64[1], column of the table for 1:1
+    odds: np.ndarray  # int64[columns], odds of each as a rung of the ladder, 0 = 1:1, rising
     results: np.ndarray  # int16[results, tables.ResultColumn]
     sequence: np.ndarray  # int16[phases of a game turn, 2], side and PhaseKind
     calendar: np.ndarray  # int16[MAX_TURNS + 1, tables.CalendarColumn], by game turn

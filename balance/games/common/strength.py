@@ -151,9 +151,43 @@ def find_rung(attack: int, defense: int) -> int:
 
 
 @inner
+def _place_of(state: State, rung: int) -> int:
+    """Column that odds are read in; beyond either end of the table each rung counts as a column.
+
+    Rule: common 8.4
+
+    Odds between two columns belong to the lower one: 4:1 to 3:1 where 5:1 comes next.
+    """
+    last = len(state.odds) - 1
+    if rung >= state.odds[last]:
+        return last + rung - state.odds[last]
+    if rung < state.odds[0]:
+        return rung - state.odds[0]
+    place = 0
+    while state.odds[place + 1] <= rung:
+        place += 1
+    return place
+
+
+@inner
+def shift_odds(state: State, rung: int, columns: int) -> int:
+    """Rung of the ladder that odds come to when they are shifted by columns of the table.
+
+    Rule: common 8.3, 8.4
+    """
+    last = len(state.odds) - 1
+    place = _place_of(state, rung) + columns
+    if columns == 0:
+        return np.int64(rung)
+    if place > last:
+        return state.odds[last] + place - last
+    return state.odds[place] if place >= 0 else state.odds[0] + place
+
+
+@inner
 def find_column(state: State, rung: int) -> int:
     """Column of the table for a rung, within its ends.
 
     Rule: common 8.4
     """
-    return max(0, min(rung + state.even[0], state.crt.shape[1] - 1))
+    return max(0, min(_place_of(state, rung), len(state.odds) - 1))

@@ -58,10 +58,12 @@ def _step(state: State, h: int, d: int) -> int:
 
 @inner
 def _is_source(state: State, side: int, h: int) -> bool:
-    """Whether a hex is a source of supply of a side.
+    """Whether a hex is a source of supply of a side, now.
 
     Rule: common 11.1
     """
+    if state.rules.supply_sources_held != 0 and state.ground[h].control != side:
+        return False
     return state.hexes[h].features & source_bit(side) != 0
 
 

@@ -8,9 +8,11 @@ be left out.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from enum import IntEnum
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,6 +40,7 @@ class SideColumn(IntEnum):
     ROAD = 4  # 1 = its price is that of the whole step (5.3)
     LINE = 5  # 1 = lines of supply cross it (11.2)
     ZONE = 6  # 1 = zones of control cross it (4.1)
+    STRATEGIC = 7  # 1 = units move strategically along it (5.7)
 
 
 class MobilityColumn(IntEnum):
@@ -77,6 +80,9 @@ class EffectColumn(IntEnum):
 ALL, HALF, EQUAL, HALF_EQUAL = -1, -2, -3, -4
 _LOSSES = {"all": ALL, "half": HALF, "equal": EQUAL, "half_equal": HALF_EQUAL}
 _YES = {"yes": 1, "no": 0}
+_ODDS = re.compile(r"(?P<over>[1-9][0-9]?):1|1:(?P<under>[1-9][0-9]?)")
+#: Words that are told all, however near one of them comes.
+_FEW = 3
 _MOST_PRICE, _MOST_STEPS, _MOST_HEXES, _MOST_PERCENT = 60, 9, 6, 400
 
 
@@ -129,11 +135,23 @@ class _Reader:
         """A cell as one of some words."""
         text = self.text(row, column)
         if text not in words:
-            self.fault(row, f"{column} is {text!r}; {told_near(text, words)}")
+            told = f"expected {' or '.join(words)}" if len(words) <= _FEW else ""
+            self.fault(row, f"{column} is {text!r}; {told or told_near(text, words)}")
             return 0
         return words[text]
 
-    def price(self, row: Row, column: str) -> int:
+    def loss(self, row: Row, column: str) -> int:
+        """A cell as steps that a result costs: a number, or ``ALL``, ``HALF`` and the like."""
+        text = self.text(row, column)
+        if text in _LOSSES:
+            return _LOSSES[text]
+        if text.isdecimal() and text.isascii() and int(text) <= _MOST_STEPS:
+            return int(text)
+        words = ", ".join(_LOSSES)
+        self.fault(row, f"{column} is {text!r}; expected steps 0 to {_MOST_STEPS}, or {words}")
+        return 0
+
+    def price(self, row: Row, column: str, least: int = 0) -> int:
         """A cell as parts of a point: "2", "1/2", or a dash where the way is closed."""
         text = self.text(row, column)
         if text in ("-", CLOSED_CELL):
@@ -142,11 +160,12 @@ class _Reader:
             parts = Fraction(text) * PART
         except (ValueError, ZeroDivisionError):
             parts = Fraction(-1)
-        if parts.denominator != 1 or not 0 <= parts <= _MOST_PRICE * PART:
+        if parts.denominator != 1 or not least <= parts <= _MOST_PRICE * PART:
+            above = "above 0 and " if least > 0 else ""
             self.fault(
                 row,
-                f"{column} is {text!r}; expected movement points such as 1, 2 or 1/2, or - where "
-                "the way is closed",
+                f"{column} is {text!r}; expected movement points such as 1, 2 or 1/2, {above}at "
+                f"most {_MOST_PRICE}, or - where the way is closed",
             )
             return 0
         return int(parts)
@@ -212,7 +231,7 @@ def load_terrain(ruleset: Ruleset) -> np.ndarray:
         reader.fault(reader.rows[-1], f"expected fewer than {MAX_TERRAINS} kinds of terrain")
     for place, row in enumerate(reader.rows[: MAX_TERRAINS - 1]):
         for number, name in enumerate(class_names(ruleset)):
-            table[place, number] = reader.price(row, name)
+            table[place, number] = reader.price(row, name, least=1)
         table[place, TerrainColumn.SHIFT] = reader.number(row, "shift", 0, _MOST_STEPS)
         table[place, TerrainColumn.LINE] = reader.word(row, "supply", _YES)
     reader.done()
@@ -227,7 +246,9 @@ def side_names(ruleset: Ruleset) -> list[str]:
 def load_sides(ruleset: Ruleset) -> np.ndarray:
     """Read the chart of hexsides: int32[MAX_SIDES, columns], prices in parts of a point.
 
-    Rule: common 4.1, 5.2, 5.3, 8.3, 11.2
+    Rule: common 4.1, 5.2, 5.3, 5.7, 8.3, 11.2
+
+    The column ``strategic`` may be left out: then nobody moves strategically.
     """
     table = np.zeros((MAX_SIDES, CLASSES + len(SideColumn)), np.int32)
     if not side_names(ruleset):
@@ -239,12 +260,17 @@ def load_sides(ruleset: Ruleset) -> np.ndarray:
             known = ", ".join(SIDE_FEATURES)
             reader.fault(row, f"feature is {name!r}; expected at most {MAX_SIDES} of {known}")
             continue
+        road = reader.word(row, "kind", {"barrier": 0, "road": 1})
         for number, title in enumerate(class_names(ruleset)):
-            table[place, number] = reader.price(row, title)
+            table[place, number] = reader.price(row, title, least=road)
         table[place, SideColumn.SHIFT] = reader.number(row, "shift", 0, _MOST_STEPS)
-        table[place, SideColumn.ROAD] = reader.word(row, "kind", {"barrier": 0, "road": 1})
+        table[place, SideColumn.ROAD] = road
         table[place, SideColumn.LINE] = reader.word(row, "supply", _YES)
         table[place, SideColumn.ZONE] = reader.word(row, "zones", _YES)
+        if "strategic" in reader.chart.columns:
+            table[place, SideColumn.STRATEGIC] = reader.word(row, "strategic", _YES)
+            if row["strategic"] == "yes" and row["kind"] != "road":
+                reader.fault(row, "strategic is 'yes'; only what is of kind road leads anywhere")
     reader.done()
     return table
 
@@ -260,15 +286,10 @@ def load_results(ruleset: Ruleset) -> np.ndarray:
     Rule: common 8.5, 8.7
     """
     reader = _Reader(ruleset, "results")
-    words = {**{str(n): n for n in range(_MOST_STEPS + 1)}, **_LOSSES}
     table = np.zeros((len(reader.rows), len(ResultColumn)), np.int16)
     for place, row in enumerate(reader.rows):
-        attacker = table[place, ResultColumn.ATTACKER_LOSS] = reader.word(
-            row, "attacker_loses", words
-        )
-        defender = table[place, ResultColumn.DEFENDER_LOSS] = reader.word(
-            row, "defender_loses", words
-        )
+        attacker = table[place, ResultColumn.ATTACKER_LOSS] = reader.loss(row, "attacker_loses")
+        defender = table[place, ResultColumn.DEFENDER_LOSS] = reader.loss(row, "defender_loses")
         if attacker <= EQUAL and defender <= EQUAL:
             reader.fault(row, "one side alone can lose as much as the other")
         for side in ("attacker", "defender"):
@@ -278,26 +299,34 @@ def load_results(ruleset: Ruleset) -> np.ndarray:
     return table
 
 
-def even_column(ruleset: Ruleset) -> int:
-    """Column of the combat results table for 1:1.
+def load_odds(ruleset: Ruleset) -> np.ndarray:
+    """Read the odds of the columns of the combat results table: int64[columns], as rungs.
 
     Rule: common 8.4
     """
-    return _odds(ruleset)[0].index("1:1")
+    return np.array([_rung(column) for column in _odds(ruleset)[0]], np.int64)
 
 
 def _odds(ruleset: Ruleset) -> tuple[list[str], str]:
     """Odds of the columns of the combat results table, and what is wrong with them."""
     chart = chart_of(ruleset, "crt")
     columns = [column for column in chart.columns if column != "origin"]
-    below = next((n for n in range(1, 10) if columns[0] == f"1:{n}"), 0)
-    ladder = [f"1:{n}" for n in range(below, 1, -1)] + [f"{n}:1" for n in range(1, 40)]
-    if below == 0 or columns != ladder[: len(columns)] or "1:1" not in columns:
-        return ["1:1"], (
-            f"columns are {', '.join(columns)}; expected odds one after another, from such as 1:3 "
-            "over 1:2, 1:1 and 2:1 to the highest, none left out"
-        )
+    rungs = [_rung(column) for column in columns]
+    expected = "expected whole odds that rise from left to right, such as 1:2, 1:1, 2:1, 3:1, 5:1"
+    if None in rungs:
+        return [], f"column {columns[rungs.index(None)]!r}; {expected} (no 3:2)"
+    for (before, low), (column, high) in pairwise(zip(columns, rungs, strict=True)):
+        if low >= high:
+            return [], f"column {column} stands behind {before}; {expected}"
     return columns, ""
+
+
+def _rung(column: str) -> int | None:
+    """Rung of the ladder for odds such as 1:2 or 5:1; None for anything else."""
+    spelled = _ODDS.fullmatch(column)
+    if spelled is None:
+        return None
+    return int(spelled["over"]) - 1 if spelled["over"] else 1 - int(spelled["under"])
 
 
 def load_crt(ruleset: Ruleset) -> np.ndarray:
@@ -327,7 +356,8 @@ def load_sequence(ruleset: Ruleset) -> np.ndarray:
     table = []
     for row in reader.rows:
         phase = [reader.word(row, "side", sides), reader.word(row, "phase", kinds)]
-        if phase in table:
+        known = row["side"] in sides and row["phase"] in kinds
+        if known and phase in table:
             reader.fault(row, f"{row['side']} {row['phase']} is there already; each phase once")
         table.append(phase)
     for name, side in sides.items():
@@ -357,7 +387,11 @@ def load_calendar(ruleset: Ruleset) -> np.ndarray:
     seasons = {name: number for number, name in enumerate(_seasons(ruleset))}
     for place, row in enumerate(reader.rows, start=1):
         if row[reader.chart.key_column] != str(place) or place > MAX_TURNS:
-            reader.fault(row, f"expected game turn {place}, and {MAX_TURNS} at most")
+            reader.fault(
+                row,
+                f"turn is {row[reader.chart.key_column]!r}; expected {place}: a line for each game "
+                f"turn, none left out, {MAX_TURNS} at most",
+            )
             break
         if seasons:
             table[place:, CalendarColumn.SEASON] = reader.word(row, "season", seasons)

@@ -97,11 +97,13 @@ def close_step(state: State) -> bool:
 
 @inner
 def _begin_game_turn(state: State) -> None:
-    """Begin a game turn: its weather.
+    """Begin a game turn: its weather, and the capacity for strategic movement.
 
-    Rule: common 1.2, 1.3
+    Rule: common 1.2, 1.3, 5.8
     """
     state.game.game_turn += 1
+    state.game.axis_rides = 0
+    state.game.soviet_rides = 0
     turn = min(state.game.game_turn, state.calendar.shape[0] - 1)
     season = state.calendar[turn, CalendarColumn.SEASON]
     if season < 0:

@@ -129,6 +129,7 @@ class EventKind(IntEnum):
     REBUILT = 9
     WEATHER = 10  # value = row of the weather chart
     ORDER_REFUSED = 11  # value = Refusal
+    RODE = 12  # a unit moved strategically (5.7); value = hexes
 
 
 class Policy(IntEnum):

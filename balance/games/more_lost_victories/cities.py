@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from balance.games.common.control import enter_hex
 from balance.games.common.state import State
+from balance.games.common.strategic import lose_capacity
 from balance.games.common.strength import terrain_columns as columns_of
 from balance.games.common.tables import ALL, ResultColumn
 from balance.games.common.vocabulary import SOVIET, Feature
@@ -33,11 +34,12 @@ def terrain_columns(state: State, h: int) -> int:
 def holds_out(state: State, unit: int, battle: int) -> bool:
     """Have a unit that must retreat from a major city stay in it, if it may; tell whether it does.
 
-    Rule: more_lost_victories S7a, S7m, S7u, S7w, S7x
+    Rule: more_lost_victories S7a, S7h, S7m, S7u, S7w, S7x
 
     At home defenders form an enclave, if two sides of the city in a row are free of enemies and one
-    can be their line of communication. The dominant side of a divided city changes places with the
-    enclaved one instead, wherever it is at home. DE leaves nobody to stay; an enclaved side goes.
+    can be their line of communication; it costs them a unit of the railroads. The dominant side of
+    a divided city changes places with the enclaved one instead, wherever it is at home. DE leaves
+    nobody to stay; an enclaved side goes.
     """
     side, h = state.units[unit].side, state.units[unit].hex
     other = other_half(state, h)
@@ -64,6 +66,7 @@ def holds_out(state: State, unit: int, battle: int) -> bool:
         _note_stay(state, h)
     else:
         divide(state, other, h, arrow)
+        lose_capacity(state, side)
         enter_hex(state, unit, other)
     return True
 

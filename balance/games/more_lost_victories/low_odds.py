@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.games.common.battle import CARRIED, FORBIDDEN, reluctance
+from balance.games.common.battle import reluctance
+from balance.games.common.overruns import CARRIED, FORBIDDEN
 from balance.games.common.stacks import lose_step
 from balance.games.common.state import State
 from balance.games.common.strength import DEFENSE, find_column

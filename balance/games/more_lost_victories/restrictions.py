@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from balance.games.common.battle import may_overrun as may_overrun_by_class
 from balance.games.common.march import movement_allowance as allowance_by_class
 from balance.games.common.march import phase_kind
+from balance.games.common.overruns import may_overrun as may_overrun_by_class
 from balance.games.common.state import State
 from balance.games.common.vocabulary import AXIS, PhaseKind
 from balance.kernel.compiled import inner

@@ -21,6 +21,7 @@ from balance.games.army_group_south.movement import (
     points_left,
 )
 from balance.games.army_group_south.overrun import make_overrun
+from balance.games.army_group_south.rail import check_rail_unit, move_by_rail
 from balance.games.army_group_south.reinforcements import enter_map, list_arrivals, list_entry_hexes
 from balance.games.army_group_south.stacks import (
     carries_zone,
@@ -81,7 +82,12 @@ from balance.staff.army_group_south.ground import (
     scores_jointly,
     worth_of_guards,
 )
-from balance.staff.army_group_south.rail import enter_railed
+from balance.staff.army_group_south.rail import (
+    enter_railed,
+    find_stations,
+    is_station,
+    rides_left,
+)
 from balance.staff.army_group_south.strengths import (
     known_strengths,
     may_come,
@@ -91,6 +97,7 @@ from balance.staff.army_group_south.strengths import (
     step_points,
     striking_power,
 )
+from balance.staff.craft.entries import prepare_fields
 from balance.staff.craft.nothing import (
     no_duties,
     no_handicap,
@@ -109,6 +116,7 @@ from balance.staff.craft.questions import (
     Orders,
     Overruns,
     Questions,
+    Rides,
     Strengths,
     Worths,
 )
@@ -374,4 +382,12 @@ ASK = Questions(
         lonely_hexes=lonely_hexes,
     ),
     orders=Orders(leave_policies=leave_policies, wish_for=wish_for),
+    rides=Rides(
+        left=rides_left,
+        check=check_rail_unit,
+        prepare=prepare_fields,
+        find=find_stations,
+        reaches=is_station,
+        make=move_by_rail,
+    ),
 )

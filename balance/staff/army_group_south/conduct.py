@@ -10,7 +10,6 @@ from balance.staff.army_group_south.choices import EXIT, EXIT_GUARD, RAIL
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.rail import ride_to_the_front
 from balance.staff.craft.advancing import advance_in_step
 from balance.staff.craft.attacks import conduct_attacks
 from balance.staff.craft.bodies import strike_in_bodies
@@ -24,6 +23,7 @@ from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
 from balance.staff.craft.rear_guards import leave_rear_guards, take_last_places
+from balance.staff.craft.rides import ride_to_the_front
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MARCHED, SETTLED, Desk
@@ -47,7 +47,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     look_around(state, desk, side)
     prepared = False
     if side == Side.AXIS and desk.order[RAIL]:
-        prepared = ride_to_the_front(state, ASK, desk)
+        prepared = ride_to_the_front(state, ASK, desk, side)
     bring_newcomers(state, ASK, desk, side, prepared)
     if side == Side.AXIS and desk.order[EXIT_GUARD]:
         guard_exit(state, ASK, desk)

@@ -19,12 +19,16 @@ from balance.games.common.march import (
 from balance.games.common.refusals import Refusal
 from balance.games.common.stacks import carries_zone, in_enemy_zone
 from balance.games.common.state import CLASSES, PART, State
+from balance.games.common.strategic import check_rider, find_rides, ride_unit, rides_left
 from balance.games.common.tables import MobilityColumn
 from balance.games.common.vocabulary import Policy
 from balance.games.moves import NOT_MOVED
+from balance.games.searches import BEST
 from balance.kernel.compiled import inner
+from balance.kernel.reach import UNREACHED
 from balance.staff.common import battles, ground
 from balance.staff.craft import supply_survey
+from balance.staff.craft.entries import aim_at_line
 from balance.staff.craft.nothing import (
     all_fit,
     never,
@@ -47,6 +51,7 @@ from balance.staff.craft.questions import (
     Orders,
     Overruns,
     Questions,
+    Rides,
     Strengths,
     Worths,
 )
@@ -154,6 +159,15 @@ def exploits(state: State, unit: int) -> bool:
     return state.mobility[state.units[unit].mobility, MobilityColumn.EXPLOITS] != 0
 
 
+@inner
+def is_reached(state: State, h: int) -> bool:
+    """Whether the search just made, of strategic moves, leads to a hex.
+
+    Rule: common 5.7
+    """
+    return state.work[BEST, h] != UNREACHED
+
+
 ASK = Questions(
     ground=Ground(
         is_land=ground.is_land,
@@ -259,4 +273,12 @@ ASK = Questions(
         keeps_guard=ground.keeps_guard,
     ),
     orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
+    rides=Rides(
+        left=rides_left,
+        check=check_rider,
+        prepare=aim_at_line,
+        find=find_rides,
+        reaches=is_reached,
+        make=ride_unit,
+    ),
 )

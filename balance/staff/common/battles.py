@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.common.battle import (
+from balance.games.common.battle import make_attack
+from balance.games.common.march import check_may_move
+from balance.games.common.overruns import (
     CARRIED,
     FORBIDDEN,
-    make_attack,
     make_overrun,
     may_overrun,
     may_try,
     overrun_handicap,
     overrun_outcome,
 )
-from balance.games.common.march import check_may_move
 from balance.games.common.refusals import Refusal
 from balance.games.common.state import CLASSES, PART, PROHIBITED, State
 from balance.games.common.strength import (
@@ -23,6 +23,7 @@ from balance.games.common.strength import (
     find_column,
     find_rung,
     find_shifts,
+    shift_odds,
     terrain_columns,
     unit_attack,
     unit_defense,
@@ -165,7 +166,7 @@ def column_of(
     """
     terrain, side, weather = find_shifts(state, target, launch)
     rung = find_rung(np.int64(attack), defense_total(state, target))
-    return rung + terrain + side + weather
+    return shift_odds(state, rung, terrain + side + weather)
 
 
 # --- results

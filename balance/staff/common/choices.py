@@ -1,14 +1,14 @@
 """What a plan of the common game may choose for a game turn, and its place on the desk.
 
-Rule: common 13.2
+Rule: common 5.7, 13.2
 """
 
 from __future__ import annotations
 
 from balance.staff.choices import Choice
 
-#: Entry of ``desk.order``; the place of its word.
-REPLACEMENTS = 0
+#: Entries of ``desk.order``; a word is the place of it.
+REPLACEMENTS, STRATEGIC = range(2)
 STEPS_FIRST = 0
 CHOICES = (
     Choice(
@@ -17,4 +17,5 @@ CHOICES = (
         default="steps",
         words=("steps", "units"),
     ),
+    Choice("strategic", "whether the staff may move units strategically", default=True),
 )

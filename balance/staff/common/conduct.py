@@ -6,6 +6,7 @@ from balance.games.common.state import State
 from balance.games.common.turn import StepKind
 from balance.kernel.compiled import entry, inner
 from balance.staff.common.answers import ASK, exploits
+from balance.staff.common.choices import STRATEGIC
 from balance.staff.common.ground import survey_supply
 from balance.staff.common.newcomers import bring_arrivals, spend_replacements
 from balance.staff.craft.attacks import conduct_attacks
@@ -16,6 +17,7 @@ from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
+from balance.staff.craft.rides import ride_to_the_front
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
@@ -49,12 +51,14 @@ def _look_around(state: State, desk: Desk, side: int) -> None:
 
 @entry
 def conduct_movement(state: State, desk: Desk, side: int) -> None:
-    """Enter and move: newcomers, garrisons, overruns, attackers, strike units, then the line.
+    """Enter and move: newcomers, rides, garrisons, overruns, attackers, strike units, the line.
 
-    Rule: common 5.1, 6.1, 12.2
+    Rule: common 5.1, 5.7, 6.1, 12.2
     """
     _look_around(state, desk, side)
     bring_arrivals(state, desk, side)
+    if desk.order[STRATEGIC] != 0:
+        ride_to_the_front(state, ASK, desk, side)
     man_garrisons(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     open_offensive(state, ASK, desk, side)

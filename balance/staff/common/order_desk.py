@@ -6,16 +6,24 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from balance.games.common.battle import make_attack, make_overrun
+from balance.games.common.battle import make_attack
 from balance.games.common.march import move_unit
 from balance.games.common.newcomers import enter_unit, rebuild_unit, replace_step
+from balance.games.common.overruns import make_overrun
 from balance.games.common.refusals import REASONS, Refusal
 from balance.games.common.scenario import Scenario
 from balance.games.common.state import MAX_BATTLES, State
+from balance.games.common.strategic import ride_unit
 from balance.games.common.tables import result_codes
 from balance.games.common.vocabulary import EventKind
 from balance.staff import order_book
-from balance.staff.common.orders import AttackHex, OverrunHex, Rebuild, ReplaceStep
+from balance.staff.common.orders import (
+    AttackHex,
+    OverrunHex,
+    Rebuild,
+    ReplaceStep,
+    StrategicMove,
+)
 from balance.staff.order_book import Taker
 from balance.staff.orders import Enter, Move, Order, Outcome
 
@@ -31,6 +39,7 @@ class OrderBook(order_book.OrderBook):
         """What takes each kind of order."""
         return {
             Move: self.unit_to_hex(move_unit, "to"),
+            StrategicMove: self.unit_to_hex(ride_unit, "to"),
             Enter: self.unit_to_hex(enter_unit, "at"),
             AttackHex: self._attack,
             OverrunHex: self._overrun,

@@ -1,6 +1,6 @@
 """Orders that only players of the common game give.
 
-Rule: common 6.1, 8.1, 13.2
+Rule: common 5.7, 6.1, 8.1, 13.2
 """
 
 from __future__ import annotations
@@ -28,6 +28,14 @@ class OverrunHex(Order):
 
     units: tuple[str, ...]
     target: str
+
+
+@dataclass(frozen=True)
+class StrategicMove(Order):
+    """Move a unit strategically to a hex, in a movement phase (common 5.7)."""
+
+    unit: str
+    to: str
 
 
 @dataclass(frozen=True)

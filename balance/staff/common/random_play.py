@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.common.battle import check_attacker, make_attack, make_overrun, may_overrun
+from balance.games.common.battle import check_attacker, make_attack
 from balance.games.common.march import check_may_move, compute_reach, move_unit
 from balance.games.common.newcomers import (
     enter_unit,
@@ -16,9 +16,11 @@ from balance.games.common.newcomers import (
     rebuild_unit,
     replace_step,
 )
+from balance.games.common.overruns import make_overrun, may_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.stacks import has_room
 from balance.games.common.state import State
+from balance.games.common.strategic import check_rider, find_rides, ride_unit
 from balance.games.common.turn import StepKind
 from balance.games.common.vocabulary import Policy, Purpose, Status
 from balance.games.searches import BEST
@@ -28,8 +30,8 @@ from balance.kernel.dice import keyed_integer
 # What a draw is for: ``nth`` of its address.
 (
     _STAY, _WHERE, _ENTER, _ENTRY, _OVERRUN, _FIGHT, _JOIN, _ADVANCE, _REPLACE, _RETREAT_VALUE,
-    _ADVANCE_VALUE, _PRIORITY, _POLICY,
-) = range(13)  # fmt: skip
+    _ADVANCE_VALUE, _PRIORITY, _POLICY, _RIDE,
+) = range(14)  # fmt: skip
 
 
 @inner
@@ -101,7 +103,7 @@ def _enter_any(state: State, side: int) -> None:
 def _march_any(state: State, side: int) -> None:
     """Move most units to any hex in reach that has room, or overrun what can be overrun.
 
-    Rule: common 5.1, 6.1
+    Rule: common 5.1, 5.7, 6.1
     """
     goals = np.empty(len(state.ground), np.int64)
     for unit in range(len(state.units)):
@@ -110,7 +112,9 @@ def _march_any(state: State, side: int) -> None:
             continue
         if draw(state, 4, unit, _STAY) == 0:
             continue
-        if _overrun_any(state, unit) or compute_reach(state, unit) == 0:
+        if _ride_any(state, unit) or _overrun_any(state, unit):
+            continue
+        if compute_reach(state, unit) == 0:
             continue
         found = 0
         for h in range(len(state.ground) - 1):
@@ -120,6 +124,23 @@ def _march_any(state: State, side: int) -> None:
         if found > 0:
             move_unit(state, unit, goals[draw(state, found, unit, _WHERE)])
             _overrun_any(state, unit)
+
+
+@inner
+def _ride_any(state: State, unit: int) -> bool:
+    """Move about every third unit that may strategically, to any hex.
+
+    Rule: common 5.7
+    """
+    if check_rider(state, unit) != Refusal.OK or draw(state, 3, unit, _RIDE) != 0:
+        return False
+    choice = draw(state, find_rides(state, unit), unit, _WHERE)
+    for h in range(len(state.ground) - 1):
+        if state.work[BEST, h] >= 0:
+            if choice == 0:
+                return ride_unit(state, unit, np.int64(h)) == Refusal.OK
+            choice -= 1
+    return False
 
 
 @inner

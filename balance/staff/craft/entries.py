@@ -19,8 +19,8 @@ from balance.staff.desk import MISSION, Desk
 from balance.staff.tasks import has_task
 
 _NOWHERE = -1
-#: Row of ``desk.distance``: points to where the unit in hand is wanted.
-AIM = 2
+#: Row of ``desk.distance`` beyond all others: points to where the unit in hand is wanted.
+AIM = 4
 _MOST = 64
 _LONELY = 2  # price of each hex farther from all leaders
 
@@ -49,7 +49,7 @@ def bring_newcomers(state: Any, ask: Questions, desk: Desk, side: int, prepared:
 
 @inner
 def prepare_fields(state: Any, ask: Questions, desk: Desk, side: int, wanted: int) -> None:
-    """Have ``desk.distance[0:2]`` say how far it is to where units without a task are wanted.
+    """Have rows of ``desk.distance``, one a class, say how far units without a task are wanted.
 
     Those rows alone that are wanted, as bits.
     """
@@ -57,11 +57,20 @@ def prepare_fields(state: Any, ask: Questions, desk: Desk, side: int, wanted: in
         ask.entries.look_for_leaders(state, desk, side)
         seek_prey(state, ask, desk, side, wanted)
     else:
-        draw_line(state, ask, desk, side)
-        start_march_fields(state, ask, desk)
-        for row in range(ask.moves.classes):
-            if (wanted >> row) & 1 != 0:
-                complete_field(state, desk, row, ask.moves.cost_row(side, row))
+        aim_at_line(state, ask, desk, side, wanted)
+
+
+@inner
+def aim_at_line(state: Any, ask: Questions, desk: Desk, side: int, wanted: int) -> None:
+    """Have rows of ``desk.distance``, one a class, say how far the line is.
+
+    Those rows alone that are wanted, as bits.
+    """
+    draw_line(state, ask, desk, side)
+    start_march_fields(state, ask, desk)
+    for row in range(ask.moves.classes):
+        if (wanted >> row) & 1 != 0:
+            complete_field(state, desk, row, ask.moves.cost_row(side, row))
 
 
 @inner

@@ -306,6 +306,25 @@ class Entries(NamedTuple):
 
 
 @questions
+class Rides(NamedTuple):
+    """Railroads, or other lines along which units go far behind the front instead of marching."""
+
+    #: (state, side) -> units that a side may still move so in this phase.
+    left: Any = UNASKED
+    #: (state, unit) -> whether a unit may be moved so at all now, ``ALLOWED`` if so.
+    check: Any = UNASKED
+    #: (state, ask, desk, side, rows): has rows of ``desk.distance``, one a class, say how far it is
+    #: to where units without a task are wanted; those rows alone that are wanted, as bits.
+    prepare: Any = UNASKED
+    #: (state, unit): finds the hexes that a unit could ride to.
+    find: Any = UNASKED
+    #: (state, h) -> whether a hex is among those just found.
+    reaches: Any = UNASKED
+    #: (state, unit, h): has a unit ride to a hex of those just found; ``ALLOWED`` if it went.
+    make: Any = UNASKED
+
+
+@questions
 class Orders(NamedTuple):
     """Standing orders beside those by hex: ``retreat_value``, ``advance_value``, ``hold_steps``."""
 
@@ -331,3 +350,4 @@ class Questions(NamedTuple):
     pockets: Pockets = UNASKED
     entries: Entries = UNASKED
     orders: Orders = UNASKED
+    rides: Rides = UNASKED

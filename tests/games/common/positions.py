@@ -165,8 +165,7 @@ def position(folder: Path, *arguments: Any, **options: Any) -> Position:
     return Position(write_game(folder / "test_game", *arguments, **options))
 
 
-def crt_of(result: str) -> str:
+def crt_of(result: str, columns: str = "1:3,1:2,1:1,2:1,3:1,4:1,5:1,6:1") -> str:
     """A combat results table that always says the same."""
-    columns = "1:3,1:2,1:1,2:1,3:1,4:1,5:1,6:1"
-    cells = ",".join([result] * 8)
+    cells = ",".join([result] * len(columns.split(",")))
     return f"die,{columns}\n" + "".join(f"{die},{cells}\n" for die in range(1, 7))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.common.battle import check_attack, check_overrun, make_attack, make_overrun
+from balance.errors import DataError
+from balance.games.common.battle import check_attack, make_attack
+from balance.games.common.overruns import check_overrun, make_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import find_way
 from balance.games.common.vocabulary import PhaseKind, Policy, Side, Status
@@ -59,6 +61,71 @@ def test_strengths_terrain_and_rivers_make_the_odds(tmp_path):
     assert (battle.odds, battle.terrain_shift, battle.side_shift) == (2, -1, -1)
     assert battle.final_odds == 0
     assert 1 <= battle.die <= 6
+
+
+GAPS = crt_of("NE", "1:2,1:1,2:1,3:1,5:1,7:1")
+
+
+@pytest.mark.rule("common 8.3, 8.4")
+@pytest.mark.parametrize(
+    ("attack", "column", "across_a_river"),
+    [
+        (6, 0, -1),
+        (11, 1, 0),
+        (16, 2, 1),
+        (19, 2, 1),
+        (20, 4, 2),
+        (27, 4, 2),
+        (28, 6, 4),
+        (32, 6, 6),
+    ],
+)
+def test_odds_between_columns_are_read_in_the_lower_and_shifts_are_columns(
+    tmp_path, attack, column, across_a_river
+):
+    at, behind = (
+        position(
+            tmp_path / sides,
+            axis=[foot("A", "0104", attack=attack)],
+            soviet=[foot("R", "0105")],
+            sides=f"0104-0105:{sides}" if sides else "",
+            tables={"crt": GAPS},
+        )
+        for sides in ("", "river")
+    )
+    assert fought(at, "0105", "A").final_odds == column
+    battle = fought(behind, "0105", "A")
+    assert (battle.odds, battle.final_odds) == (column, across_a_river)
+
+
+@pytest.mark.rule("common 6.2")
+@pytest.mark.parametrize(("attack", "fits"), [(24, False), (28, True)])
+def test_a_shift_of_an_overrun_is_a_column_of_the_table_too(tmp_path, attack, fits):
+    at = position(
+        tmp_path,
+        axis=[tank("T", "0104", attack=attack)],
+        soviet=[foot("R", "0105")],
+        sides="0104-0105:river",
+        tables={"crt": GAPS},
+        rules={"overrun.odds": 5},
+    ).in_phase(PhaseKind.MOVEMENT)
+    code = check_overrun(at.state, at.units("T"), at.hex("0105"))
+    assert code == (Refusal.OK if fits else Refusal.ODDS_TOO_LOW)
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ("1:2,3:2,2:1", "column '3:2'; expected whole odds that rise"),
+        ("2:1,1:1,1:2", "column 1:1 stands behind 2:1; expected whole odds that rise"),
+        ("-3,0,+3", "column '-3'; expected whole odds"),
+        ("02:01,3:1", "column '02:01'; expected whole odds"),
+    ],
+)
+def test_odds_that_do_not_rise_are_told(tmp_path, columns, told):
+    with pytest.raises(DataError, match=r"tables/crt\.csv: ") as refusal:
+        position(tmp_path, tables={"crt": crt_of("NE", columns)})
+    assert told in str(refusal.value)
 
 
 @pytest.mark.rule("common 8.3")

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from balance.errors import DataError
-from balance.games.common.battle import check_attacker, make_overrun
+from balance.games.common.battle import check_attacker
 from balance.games.common.map import load_map
+from balance.games.common.overruns import make_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.turn import close_step
 from balance.games.common.victory import count_points

@@ -11,6 +11,8 @@ from balance.games.common.tables import weather_names
 from balance.games.common.turn import close_step, open_step, play_sequence
 from balance.games.common.vocabulary import Ending, Level, Phase, PhaseKind, Side
 from balance.games.steps import OVER
+from balance.rulebook.game import open_folder
+from tests.commands import new_game
 from tests.games.common.positions import FIELD, foot, position, write_game
 
 
@@ -151,7 +153,7 @@ def test_units_set_up_where_the_order_of_battle_says(tmp_path):
             ([foot("A", entry_area="Q", arrival_turn=2)], [], "entry_area is 'Q', which no hex"),
             ([foot("A", "0102")], [foot("R", "0102")], "the other side sets up in 0102 already"),
             ([foot(n, "0102") for n in "ABC"], [], "axis.csv:4: 0102 holds 2 units already"),
-            ([foot("A")], [], "a hex, or a turn of arrival"),
+            ([foot("A")], [], "A has neither a hex nor a turn of arrival"),
             ([foot("A", "0102", mobility="wings")], [], "mobility is 'wings'; expected one of"),
         ]
     ):
@@ -212,3 +214,38 @@ def test_a_scenario_has_numbers_of_its_own_that_a_variant_may_change(tmp_path):
     path.write_text(path.read_text() + '"sequence.lst_turn" = 5\n')
     with pytest.raises(DataError, match=r"first_battle\.toml:6: .*mean 'sequence.last_turn'"):
         load("first_battle", game.rules)
+
+
+@pytest.mark.rule("common 5.5, 15.1")
+def test_a_scenario_may_begin_with_other_hexes_in_other_hands(tmp_path):
+    game = new_game("mine", tmp_path)
+    (game / "scenarios" / "late.toml").write_text('format = 1\nname = "late"\ntitle = "Late"\n')
+    rows = (game / "map" / "control.txt").read_text().replace("a s", "a a")
+    (game / "map" / "control_late.txt").write_text(rows)
+    held = {}
+    for name in ("first_battle", "late"):
+        found = open_folder(game)
+        scenario = found.referee("scenario").load_scenario(name, found.rules)
+        state = scenario.new_game(1)
+        held[name] = int(state.ground[scenario.map.index["0307"]].control)
+    assert held == {"first_battle": Side.SOVIET, "late": Side.AXIS}
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "told"),
+    [
+        ("lat", "a", r"control_lat\.txt: unknown scenario 'lat'"),
+        (
+            "first_battle",
+            " a",
+            r"control_first_battle\.txt: says nothing of hex 0102 and 118 others",
+        ),
+        ("first_battle", " x", r"control_first_battle\.txt:1: 'x' for hex 0101; expected a or s"),
+    ],
+)
+def test_control_of_a_scenario_that_is_wrong_is_told(tmp_path, name, rows, told):
+    folder = new_game("mine", tmp_path)
+    (folder / "map" / f"control_{name}.txt").write_text(rows)
+    game = open_folder(folder)
+    with pytest.raises(DataError, match=told):
+        game.referee("scenario").load_scenario("first_battle", game.rules)

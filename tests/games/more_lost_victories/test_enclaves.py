@@ -13,6 +13,7 @@ from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import may_retreat_into
 from balance.games.common.stacks import has_room
 from balance.games.common.state import CLASSES, PART
+from balance.games.common.strategic import rides_left
 from balance.games.common.supply import check_supply
 from balance.games.common.victory import count_points, points_at
 from balance.games.common.vocabulary import Feature, PhaseKind, Side, Status
@@ -114,6 +115,19 @@ def test_if_nobody_comes_in_the_city_is_whole_again():
     attack(at, CITY, "16 Pz", result="DR")
     assert at.where("62A/1") == CITY
     assert is_whole(at)
+
+
+@pytest.mark.rule("more_lost_victories S7h")
+def test_who_held_the_city_loses_a_unit_of_the_railroads_for_good():
+    at = Cleared(f"{CITY}: 62A/1, 62A/2", "1706: 16 Pz", f"{ACROSS}: 62A/3")
+    before = [int(rides_left(at.state, np.int64(side))) for side in (AXIS, SOVIET)]
+    assert before == [3, 3]
+    attack(at, CITY, "16 Pz", result="DR")
+    assert [int(rides_left(at.state, np.int64(side))) for side in (AXIS, SOVIET)] == [3, 2]
+    settle(at.state)
+    assert int(rides_left(at.state, np.int64(SOVIET))) == 2
+    begun = GAME.referee("scenario").load_scenario("counteroffensive", GAME.rules).new_game(1)
+    assert int(rides_left(begun, np.int64(SOVIET))) == 3
 
 
 @pytest.mark.rule("more_lost_victories S7g")

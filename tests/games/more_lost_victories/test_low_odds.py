@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from balance.games.common.battle import check_overrun, make_overrun
 from balance.games.common.march import points_left
+from balance.games.common.overruns import check_overrun, make_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.state import PART
-from balance.games.common.strength import ATTACK, DEFENSE
+from balance.games.common.strength import ATTACK, DEFENSE, find_column
 from balance.games.common.vocabulary import PhaseKind, Status
 from tests.games.more_lost_victories.positions import Cleared
 
@@ -47,9 +48,8 @@ def test_overruns_may_be_tried_from_two_to_one(attack, code):
 def test_odds_are_floored_and_shifted_like_those_of_an_attack():
     at = before_overrun(39, 4)  # 9.75:1 is 9:1
     at.state.crt[:, :] = at.scenario.ruleset.chart("results").row_names.index("DR")
-    at.state.crt[:, at.state.even[0] + 8] = at.scenario.ruleset.chart("results").row_names.index(
-        "DE"
-    )
+    names = at.scenario.ruleset.chart("results").row_names
+    at.state.crt[:, find_column(at.state, np.int64(8))] = names.index("DE")
     assert overrun(at).final_odds == 8
     assert at.row("28A/1").status == Status.ELIMINATED
     rough = Cleared("2006: 16 Pz", "2005: 28A/1").in_phase(PhaseKind.MOVEMENT)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.common.battle import check_overrun, make_attack
+from balance.games.common.battle import make_attack
 from balance.games.common.march import check_move, move_unit
+from balance.games.common.overruns import check_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.supply import check_supply
 from balance.games.common.vocabulary import PhaseKind, Side

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.common.battle import check_overrun, make_attack
+from balance.games.common.battle import make_attack
 from balance.games.common.march import check_may_move, check_move, movement_allowance
 from balance.games.common.newcomers import rebuild_unit, replace_step
+from balance.games.common.overruns import check_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import retreat_unit
 from balance.games.common.state import PART

@@ -27,7 +27,7 @@ from balance.staff.army_group_south.conduct import look_around
 from balance.staff.army_group_south.doctrine import choose_modes
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
-from balance.staff.army_group_south.rail import ride_to_the_front
+from balance.staff.craft.rides import ride_to_the_front
 from balance.staff.desk import GARRISON, MISSION, NAMED, SETTLED, Desk, Posture, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
@@ -60,7 +60,7 @@ RAILS = {(f"08{column:02d}", f"08{column + 1:02d}"): "rail" for column in range(
 @entry
 def ride(state: State, desk: Desk) -> None:
     """Have reserves go by rail."""
-    ride_to_the_front(state, ASK, desk)
+    ride_to_the_front(state, ASK, desk, AXIS)
 
 
 def set_up(
