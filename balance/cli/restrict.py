@@ -76,9 +76,14 @@ def _print_restrictions(scenario: str, side: str) -> None:
 
     if side:
         check_side(side)
+    game = find_scenario(scenario).game
     shown = [
         (each.key, each.side, each.rule, each.title)
-        for each in restrictions(find_scenario(scenario).game)
+        for each in restrictions(game)
         if side in ("", each.side)
     ]
+    if not shown:
+        whom = f"the {side} side" if side else "either side"
+        print(f"{game} lists nothing to forbid {whom}: it has no restrictions.toml that says how")
+        return
     options.print_columns([("KIND", "SIDE", "RULE", "WITHOUT"), *shown])

@@ -306,3 +306,19 @@ def test_a_rule_function_of_the_game_plays_in_a_process_apart(folder: Path, tmp_
     from balance.experiments.results import open_study
 
     assert open_study(out).games["attacks_axis"].tolist() == [0, 0]
+
+
+@pytest.mark.plain
+def test_a_game_that_lists_nothing_to_forbid_says_so(folder: Path, capsys):
+    capsys.readouterr()
+    assert exit_code("restrict", str(folder), "--list", "--side", "axis") == 0
+    told = "mine lists nothing to forbid the axis side: it has no restrictions.toml"
+    assert capsys.readouterr().out.startswith(told)
+
+
+@pytest.mark.plain
+def test_of_games_called_alike_the_one_opened_last_is_meant(folder: Path, tmp_path: Path):
+    other = new_game("mine", tmp_path / "elsewhere")
+    assert open_game("mine").folder == other
+    assert open_game(str(folder)).folder == folder
+    assert open_game(str(folder)) is open_game(str(folder))
