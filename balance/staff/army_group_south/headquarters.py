@@ -37,8 +37,13 @@ _SHARED = 0.1
 _BEYOND = 0.6
 #: No unit pulls from farther.
 _WEIGHED = 24
-#: Strength that standing without troops, or out of supply, is thought to cost, and being lost.
-_ALONE, _UNSUPPLIED, _LOST = 4.0, 60.0, 400.0
+#: Strength that standing without troops, or out of supply, is thought to cost.
+_ALONE, _UNSUPPLIED = 4.0, 60.0
+#: Strength that being lost is thought to cost: as long as the offensive wins ground, and from a
+#: game turn on in which the Germans have come back with their panzers.
+_LOST, _LOST_LATE, _LATE = 400.0, 800.0, 5
+#: Odds at which those who stand in a hex keep a headquarters safe there; escorts come on top.
+_SAFE = 1.5
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
 #: Score that any hex has.
@@ -245,7 +250,9 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int, wanted:
     if score < wanted:
         return score
     if not has_last_word(state, SOVIET):
-        score -= _LOST * risk_of_loss(state, ASK, desk, h, radius, _defense_in(state, h))
+        lost = _LOST_LATE if state.game.game_turn >= _LATE else _LOST
+        company = _defense_in(state, h)
+        score -= lost * risk_of_loss(state, ASK, desk, h, radius, company, _SAFE)
     if score < wanted:
         return score
     for i in range(count):

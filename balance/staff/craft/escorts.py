@@ -18,8 +18,8 @@ from balance.staff.tasks import has_task
 _NOWHERE = -1
 #: Enemy strength that can be massed against one hex as a rule.
 _MASSED = 40.0
-#: Odds at which company keeps a headquarters safe; by so much worse ones it is as good as lost.
-_SAFE, _DOOMED = 1.5, 5.0
+#: Odds at which an escort keeps a headquarters safe; by so much worse ones it is as good as lost.
+_SAFE, _DOOMED = 0.5, 5.0
 #: Risk from which somebody is sent.
 _RISKY = 0.15
 #: Defense of a headquarters without company, about.
@@ -32,18 +32,19 @@ _DEFENSE, _AWAY = 2.0, 0.5
 
 @inner
 def risk_of_loss(
-    state: Any, ask: Questions, desk: Desk, h: int, alone: float, company: float
+    state: Any, ask: Questions, desk: Desk, h: int, alone: float, company: float, safe: float
 ) -> float:
     """How surely a headquarters in a hex is lost, 0 to 1, by what the enemy may bring against it.
 
-    ``company`` is the defense of those with it, ``alone`` its own where there is none: then any
-    step lost is its last. Nobody attacks it out of hexes that its own troops hold.
+    ``company`` is the defense of those with it, which keeps it from harm at odds of ``safe``;
+    ``alone`` is its own where there is none: then any step lost is its last. Nobody attacks it out
+    of hexes that its own troops hold.
     """
     against = min(_MASSED, desk.open_threat[h]) * _share_open(state, desk, h)
     cover = ask.ground.cover_of(state, h)
     if company <= 0.0:
         return min(1.0, against / (cover * alone))
-    return min(1.0, max(0.0, against / (cover * max(1.0, company)) - _SAFE) / _DOOMED)
+    return min(1.0, max(0.0, against / (cover * max(1.0, company)) - safe) / _DOOMED)
 
 
 @inner
@@ -70,7 +71,7 @@ def escort_headquarters(state: Any, ask: Questions, desk: Desk, side: int) -> No
         h = counter.hex
         for _ in range(_MOST):
             company = _defense_staying(state, ask, desk, h)
-            if risk_of_loss(state, ask, desk, h, _LONELY, company) <= _RISKY:
+            if risk_of_loss(state, ask, desk, h, _LONELY, company, _SAFE) <= _RISKY:
                 break
             unit = _best_escort(state, ask, desk, side, h)
             if unit < 0 or not send_unit(state, ask, desk, unit, h):

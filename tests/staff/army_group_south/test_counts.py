@@ -1,4 +1,4 @@
-"""What a wargamer would laugh at, counted over a dozen games of the shipped openings.
+"""What a wargamer would laugh at, counted over two dozen games of the shipped openings.
 
 The figures are of seeds that nobody tuned the staff to; ``counts`` says what each of them means.
 """
@@ -24,9 +24,9 @@ _SEED = 7_300_000
 
 
 @cache
-def a_dozen() -> list[Counts]:
-    """Three games each of four pairings."""
-    seeds = range(_SEED, _SEED + 3)
+def two_dozen() -> list[Counts]:
+    """Six games each of four pairings."""
+    seeds = range(_SEED, _SEED + 6)
     pairings = [(axis, soviet) for axis in ("elastic", "historical") for soviet in _SOVIETS]
     return [each for axis, soviet in pairings for each in count(axis, soviet, seeds)]
 
@@ -36,43 +36,43 @@ _SOVIETS = ("historical", "cautious")
 
 @cache
 def as_in_history() -> list[Counts]:
-    """A dozen games between the historical openings."""
-    return count("historical", "historical", range(_SEED, _SEED + 12))
+    """Two dozen games between the historical openings."""
+    return count("historical", "historical", range(_SEED, _SEED + 24))
 
 
 @pytest.mark.rule("army_group_south 25.3")
 def test_the_soviets_leave_few_places_open_to_a_walk_in():
-    assert mean(a_dozen(), "open")[SOVIET] <= 12
+    assert mean(two_dozen(), "open")[SOVIET] <= 10
 
 
 @pytest.mark.rule("army_group_south 25.3")
 def test_few_places_stand_empty_that_somebody_near_would_have_held():
-    assert mean(a_dozen(), "undefended")[AXIS] <= 8
-    assert mean(a_dozen(), "undefended")[SOVIET] <= 1
+    assert mean(two_dozen(), "undefended")[AXIS] <= 6
+    assert mean(two_dozen(), "undefended")[SOVIET] <= 1
 
 
 @pytest.mark.rule("army_group_south 25.3")
 def test_empty_places_in_reach_are_taken_in_the_last_turn():
-    assert mean(a_dozen(), "missed").max() <= 0.25
+    assert mean(two_dozen(), "missed").max() <= 0.2
 
 
 @pytest.mark.rule("army_group_south 25.3")
 def test_hardly_a_prize_with_weak_defenders_is_left_alone_at_the_end():
-    assert mean(a_dozen(), "unstormed").max() <= 0.1
+    assert mean(two_dozen(), "unstormed").max() <= 0.1
 
 
 @pytest.mark.rule("army_group_south 12.22")
 def test_lone_enemies_out_of_supply_in_a_place_are_attacked_within_two_turns():
-    assert mean(a_dozen(), "starving").max() <= 0.1
+    assert mean(two_dozen(), "starving").max() <= 0.1
 
 
 @pytest.mark.rule("army_group_south 11.38, 25.3")
-def test_fewer_headquarters_are_lost_than_one_in_two_games():
-    assert mean(a_dozen(), "staffs_lost") <= 0.5
+def test_fewer_headquarters_are_lost_than_two_in_five_games():
+    assert mean(two_dozen(), "staffs_lost") <= 0.4
 
 
 def test_most_of_the_strength_stands_near_the_enemy():
-    assert max(idle_share(a_dozen())) <= 0.2
+    assert max(idle_share(two_dozen())) <= 0.2
 
 
 def test_the_historical_openings_take_and_retake_kharkov_in_the_historical_turns():
@@ -83,4 +83,4 @@ def test_the_historical_openings_take_and_retake_kharkov_in_the_historical_turns
 @pytest.mark.parametrize("place", ["2209", "2712"])
 def test_the_counterstroke_ends_before_the_oskol_and_the_northern_donets(place: str):
     """Kupyansk and Izyum, which the Germans didn't come back to in March 1943."""
-    assert sum(each.soviet_at_end[place] for each in as_in_history()) > 6
+    assert sum(each.soviet_at_end[place] for each in as_in_history()) > 12

@@ -60,9 +60,11 @@ def escort_headquarters(state: State, desk: Desk, side: int) -> None:
 
 
 @entry
-def risk_of_loss(state: State, desk: Desk, h: int, alone: float, company: float) -> float:
+def risk_of_loss(
+    state: State, desk: Desk, h: int, alone: float, company: float, safe: float
+) -> float:
     """How surely a headquarters in a hex is lost, with company of some defense."""
-    return escorts.risk_of_loss(state, ASK, desk, h, alone, company)
+    return escorts.risk_of_loss(state, ASK, desk, h, alone, company, safe)
 
 
 @entry
@@ -191,7 +193,7 @@ def test_a_lone_headquarters_is_lost_to_any_attack_and_one_in_company_to_a_stron
     state, desk = set_up(units, SOVIET)
     look_around(state, desk, SOVIET)
     alone, beside, far = (
-        risk_of_loss(state, desk, hex_named(state, name), 4.0, company)
+        risk_of_loss(state, desk, hex_named(state, name), 4.0, company, 1.5)
         for name, company in (("0805", 0.0), ("1005", 9.0), ("1501", 0.0))
     )
     assert alone > 0.5
@@ -207,8 +209,18 @@ def test_a_headquarters_is_safer_the_more_troops_stand_around_it():
         troops = [headquarters("0805"), rifle("0805"), *(rifle(name) for name in around)]
         state, desk = set_up([*troops, *army], SOVIET)
         look_around(state, desk, SOVIET)
-        risks.append(risk_of_loss(state, desk, hex_named(state, "0805"), 4.0, 5.0))
+        risks.append(risk_of_loss(state, desk, hex_named(state, "0805"), 4.0, 5.0, 1.5))
     assert risks[0] > risks[1] > risks[2]
+
+
+@pytest.mark.rule("army_group_south 11.38")
+def test_company_counts_for_less_the_better_the_odds_that_it_is_to_withstand():
+    state, desk = set_up([headquarters("0805"), rifle("0805"), panzer("0809")], SOVIET)
+    look_around(state, desk, SOVIET)
+    at = hex_named(state, "0805")
+    risks = [risk_of_loss(state, desk, at, 4.0, 5.0, safe) for safe in (0.5, 1.0, 1.5)]
+    assert risks == sorted(risks, reverse=True)
+    assert risks[0] > risks[2]
 
 
 @pytest.mark.rule("army_group_south 11.38, 25.3")
@@ -250,6 +262,19 @@ def test_a_headquarters_keeps_out_of_reach_of_panzers_rather_than_go_where_it_se
     look_around(hunted, desk, SOVIET)
     move_headquarters(hunted, desk)
     assert int(place(hunted, 3)[2:]) < int(place(safe, 3)[2:])
+
+
+@pytest.mark.rule("army_group_south 11.3, 11.38")
+def test_a_headquarters_risks_more_while_the_offensive_wins_ground_than_when_panzers_are_back():
+    units = [rifle("0811"), rifle("0611"), rifle("1011"), headquarters("0805")]
+    army = [panzer("0716", division=0), panzer("0916", division=0)]
+    columns = []
+    for turn in (4, 5):
+        state, desk = set_up([*units, *army], SOVIET, game_turn=turn)
+        look_around(state, desk, SOVIET)
+        move_headquarters(state, desk)
+        columns.append(int(place(state, 3)[2:]))
+    assert columns[0] > columns[1]
 
 
 # --- the exit
