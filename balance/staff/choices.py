@@ -29,6 +29,8 @@ class Choice:
         What is done if the plan says nothing; its type tells what may be said: a text is one of
         ``words``, a truth value on or off, a whole number from ``least`` to ``most``, a tuple names
         own units.
+    side
+        The only side it means anything to, ``axis`` or ``soviet``; both if empty.
     """
 
     name: str
@@ -37,6 +39,7 @@ class Choice:
     words: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
+    side: str = ""
 
     @property
     def expected(self) -> str:

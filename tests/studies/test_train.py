@@ -196,6 +196,15 @@ def material(game: str, side: int) -> tuple[Material, object, int]:
     )
 
 
+def test_a_side_is_offered_only_choices_that_mean_something_to_it():
+    axis, soviet = (
+        {choice.name for choice in material("drive_on_stalingrad", side)[0].choices}
+        for side in (0, 1)
+    )
+    assert axis - soviet == {"luftwaffe", "aerial_supply"}
+    assert soviet - axis == {"flood_manych"}
+
+
 @pytest.mark.parametrize("opponents", [1, 3, 4])
 @pytest.mark.parametrize("games", [500, 800, 1500])
 def test_a_search_plays_the_games_that_it_is_given(games: int, opponents: int):

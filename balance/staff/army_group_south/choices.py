@@ -12,10 +12,25 @@ DEFENSIVE, EXIT, RAIL, THREATENED, GUARDS, EXIT_GUARD = range(6)
 #: Values of the entry GUARDS.
 WORTHWHILE, EVERYWHERE, NOWHERE = range(3)
 CHOICES = (
-    Choice("defensive", "Soviet headquarters to put on the defensive this turn", default=()),
-    Choice("exit", "whether Soviet strike units in the exit area leave the map", default=True),
-    Choice("rail", "whether the German staff may move units by rail", default=True),
-    Choice("threatened", "whether outnumbered headquarters go on the defensive", default=False),
+    Choice(
+        "defensive",
+        "Soviet headquarters to put on the defensive this turn",
+        default=(),
+        side="soviet",
+    ),
+    Choice(
+        "exit",
+        "whether Soviet strike units in the exit area leave the map",
+        default=True,
+        side="soviet",
+    ),
+    Choice("rail", "whether the German staff may move units by rail", default=True, side="axis"),
+    Choice(
+        "threatened",
+        "whether outnumbered headquarters go on the defensive",
+        default=False,
+        side="soviet",
+    ),
     Choice(
         "guards",
         "in which threatened places that score a unit stays behind",
@@ -23,6 +38,9 @@ CHOICES = (
         words=("worthwhile", "everywhere", "nowhere"),
     ),
     Choice(
-        "exit_guard", "whether the Germans man the exit area when it is in danger", default=True
+        "exit_guard",
+        "whether the Germans man the exit area when it is in danger",
+        default=True,
+        side="axis",
     ),
 )

@@ -59,8 +59,10 @@ def _words(kind: type[IntEnum]) -> tuple[str, ...]:
 PHASE_ORDER, LUFTWAFFE, FLOOD_MANYCH, AERIAL_SUPPLY, LOSSES, RATED_ORDER = range(6)
 CHOICES = (
     Choice("phase_order", "which of the two phases comes first", "best", _words(Order)),
-    Choice("luftwaffe", "what the aircraft are for", "best", _words(Luftwaffe)),
-    Choice("flood_manych", "whether to flood the Manych this turn", default=False),
-    Choice("aerial_supply", "whether the staff may commit the aerial marker", default=True),
+    Choice("luftwaffe", "what the aircraft are for", "best", _words(Luftwaffe), side="axis"),
+    Choice("flood_manych", "whether to flood the Manych this turn", default=False, side="soviet"),
+    Choice(
+        "aerial_supply", "whether the staff may commit the aerial marker", default=True, side="axis"
+    ),
     Choice("losses", "whose steps pay for an exchange", "best", _words(Losses)),
 )

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from balance.staff.choices import Choice
 from balance.staff.desks_from_plans import Roster
+from balance.staff.facts import SIDES
 from balance.staff.plan import POSTURES
 from balance.staff.weights import RANGES, Weights
 from balance.studies.train.openings import Content
@@ -63,7 +64,11 @@ class Material:
             nations=those(roster.nations),
             places=(*sorted(roster.places), *sorted(set(named) & set(roster.places))),
             last_turn=last_turn,
-            choices=tuple(choice for choice in roster.choices if not choice.names_units),
+            choices=tuple(
+                choice
+                for choice in roster.choices
+                if not choice.names_units and choice.side in ("", SIDES[side])
+            ),
             postures=tuple(roster.postures),
             mission_weights=tuple(roster.mission_weights),
         )
