@@ -34,7 +34,7 @@ def bars_line(state: State, side: int, h: int) -> bool:
 
 
 @inner
-def _step(state: State, h: int, d: int) -> int:
+def line_step(state: State, h: int, d: int) -> int:
     """How a line from a base goes on over a side: along a road, off road, or not at all.
 
     Rule: stalingrad_1942 14.12, 14.18, TEC-W-j1
@@ -62,7 +62,7 @@ def _step(state: State, h: int, d: int) -> int:
 
 
 @inner
-def _is_base(state: State, side: int, h: int) -> bool:
+def is_base(state: State, side: int, h: int) -> bool:
     """Whether a hex belongs to the supply base of a side.
 
     Rule: stalingrad_1942 14.11, 14.15, 14.16
@@ -71,7 +71,7 @@ def _is_base(state: State, side: int, h: int) -> bool:
     return state.hexes[h].features & edges != 0
 
 
-_LINES = supply_lines.LineRules(_is_base, bars_line, _step)
+_LINES = supply_lines.LineRules(is_base, bars_line, line_step)
 
 
 @entry
@@ -160,7 +160,8 @@ def find_pocket(state: State) -> None:
     Rule: stalingrad_1942 S2d, S2e, S3d, S3i
 
     Ruling: stalingrad_1942 S2e - troops around Stalingrad are those within some hexes of it; they
-    are surrounded if none of their combat units has a line. If none is left, it stays as it was.
+    are surrounded if fewer than half of their combat units have a line: one regiment that slips out
+    frees no army. If none is left, it stays as it was.
     The force that comes to relieve 6th Army isn't among those whom it is to link up with.
     """
     if state.scene.game == Game.ON_TO_STALINGRAD:
@@ -182,7 +183,7 @@ def find_pocket(state: State) -> None:
             free += 0 if cut_off else 1
     if around == 0:
         return
-    surrounded = 1 if free == 0 else 0
+    surrounded = 1 if 2 * free < around else 0
     if surrounded != state.game.surrounded:
         state.game.surrounded = surrounded
         record_event(state, EventKind.SURROUNDED, len(state.ground) - 1, NO_BATTLE, surrounded)

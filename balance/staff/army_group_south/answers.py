@@ -103,6 +103,7 @@ from balance.staff.craft.nothing import (
     no_handicap,
     no_need_to_leave,
     no_posts,
+    no_relief,
     printed_movement,
 )
 from balance.staff.craft.questions import (
@@ -297,6 +298,7 @@ ASK = Questions(
         step_points=step_points,
         place_points=place_points,
         place_worth=place_worth,
+        worth_of_relief=no_relief,
         measure_supply=measure_supply,
         lack_of_supply=lack_of_supply,
         refresh_supply=refresh_supply,

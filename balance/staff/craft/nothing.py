@@ -23,6 +23,12 @@ def no_bar(state: Any, unit: int, h: int) -> int:
 
 
 @inner
+def no_relief(state: Any, desk: Any, side: int, h: int) -> float:
+    """Factor points of driving off who starves own troops where the staff doesn't look for him."""
+    return 0.0
+
+
+@inner
 def no_division(state: Any, unit: int) -> int:
     """Division of a unit where divisions are single counters."""
     return 0

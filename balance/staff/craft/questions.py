@@ -100,6 +100,8 @@ class Worths(NamedTuple):
     is_fed: Any = UNASKED
     #: (state, unit) -> whether a unit was out of supply as the phase began.
     is_starving: Any = UNASKED
+    #: (state, desk, side, h) -> factor points of driving off enemies who starve own troops.
+    worth_of_relief: Any = UNASKED
     #: (state, h) -> whether a place scores only together with others.
     scores_jointly: Any = UNASKED
     #: (state) -> game turns to come after this one.

@@ -60,7 +60,8 @@ def prize_of(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> float
 @inner
 def ground_worth(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> float:
     """What it is worth to a side to go into an enemy hex that falls empty."""
-    return desk.weights.ground_worth + prize_of(state, ask, desk, side, h)
+    relief = ask.worths.worth_of_relief(state, desk, side, h)
+    return desk.weights.ground_worth + prize_of(state, ask, desk, side, h) + relief
 
 
 @inner

@@ -63,6 +63,7 @@ from balance.staff.stalingrad_1942.battles import (
     steps_lost,
     value_of,
 )
+from balance.staff.stalingrad_1942.blockades import worth_of_relief
 from balance.staff.stalingrad_1942.ground import (
     check_quiet,
     check_stacking,
@@ -201,6 +202,7 @@ ASK = Questions(
         step_points=step_points,
         place_points=place_points,
         place_worth=place_worth,
+        worth_of_relief=worth_of_relief,
         measure_supply=measure_supply,
         lack_of_supply=lack_of_supply,
         refresh_supply=refresh_supply,

@@ -18,7 +18,7 @@ from balance.games.stalingrad_1942.battle import (
 )
 from balance.games.stalingrad_1942.shifts import has_works, terrain_columns, works_columns
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun, is_headquarters
-from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense, unit_attack, unit_defense
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Policy
 from balance.kernel.compiled import inner
@@ -182,12 +182,14 @@ def carries_zone(state: State, h: int, d: int) -> bool:
 
 @inner
 def may_sally(state: State, unit: int) -> bool:
-    """Whether a unit of the line may shift to attack: one beside enemies already, in no works.
+    """Whether a unit of the line may go and attack: not from works that face enemies, if it is fed.
 
-    Rule: stalingrad_1942 7.22, 9.13
+    Rule: stalingrad_1942 7.22, 9.13, 14.21
     """
     counter = state.units[unit]
-    return state.zones[1 - counter.side, counter.hex] > 0 and not has_works(state, counter.hex)
+    if state.zones[1 - counter.side, counter.hex] > 0 and has_works(state, counter.hex):
+        return state.supply[counter.side, counter.hex] == NO_LINE
+    return True
 
 
 @inner

@@ -15,9 +15,10 @@ from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
-from balance.staff.desk import SETTLED, Desk
+from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
 from balance.staff.stalingrad_1942.answers import ASK, QUIETLY
+from balance.staff.stalingrad_1942.blockades import weigh_blockades
 from balance.staff.stalingrad_1942.bridges import blow_bridges, bridge_rivers
 from balance.staff.stalingrad_1942.choices import BRIDGING, DEMOLITION, WORKS
 from balance.staff.stalingrad_1942.combat import conduct_combat
@@ -26,6 +27,7 @@ from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.garrison import answer_call
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
 from balance.staff.stalingrad_1942.guns import fire_alone
+from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
 from balance.staff.stalingrad_1942.works import conduct_works
@@ -66,6 +68,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 3.1-P2a, 3.1-P2b, 4.1a, 13.13, 15.22, 17.1, 17.3, 20.12
     """
+    given = stand_down(state, desk, side)
     _look_around(state, desk, side)
     if desk.order[BRIDGING]:
         bridge_rivers(state, desk, side)
@@ -73,7 +76,10 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     answer_call(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
     sum_cover(state, desk, 1 - side)
+    weigh_blockades(state, desk, side)
+    missions = alarm_garrisons(state, desk, side)
     open_offensive(state, ASK, desk, side)
+    desk.crew[MISSION] = missions
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
     walk_back(state, QUIETLY, desk, side)
@@ -81,6 +87,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     move_followers(state, desk, side)
     if desk.order[DEMOLITION]:
         blow_bridges(state, desk, side)
+    desk.crew[MISSION] = given
     # Who has stood still may be marked: it binds to nothing.
     for u in range(len(state.units)):
         mark_unit(state, u)

@@ -11,6 +11,7 @@ from balance.kernel.fields import FAR, hex_distance_field
 from balance.rules.rows import behind_below, first_above, span_in_row
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.stalingrad_1942.ground import cover_of
+from balance.staff.stalingrad_1942.severing import sever_supply
 
 #: Row of ``desk.distance`` with hexes from the nearest enemy who is cut off, and hexes from them in
 #: which a ring has its posts: those nearer are in their zones.
@@ -28,6 +29,7 @@ def add_posts(state: State, desk: Desk, side: int) -> None:
     Supply as both sides had it when it was traced last.
     """
     _hold_pockets(state, desk, side)
+    sever_supply(state, desk, side)
     if _measure_pockets(state, desk, side):
         for manned in (1, 0):
             for h in range(len(state.ground) - 1):

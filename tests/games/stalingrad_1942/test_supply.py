@@ -162,6 +162,16 @@ def test_those_within_six_hexes_of_the_city_are_surrounded_until_one_of_them_has
     assert (state.game.surrounded, int(state.units["pocket"].sum())) == (0, 1)
 
 
+@pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
+@pytest.mark.parametrize(("starving", "surrounded"), [(2, 1), (1, 0)])
+def test_an_army_is_surrounded_until_half_of_it_has_a_line(starving, surrounded):
+    rows = strip(12, {12: ".O", 3: ".C", 1: ".E"})
+    units = [regiment("0103", sixth_army=1) for _ in range(starving)]
+    state = build_position(rows, [*units, regiment("0108", sixth_army=1)], scenario="winter_storm")
+    check_supply(state)
+    assert state.game.surrounded == surrounded
+
+
 @pytest.mark.rule("stalingrad_1942 S3d")
 def test_the_relief_that_comes_near_is_no_link_with_6th_army():
     road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}

@@ -18,6 +18,7 @@ from balance.staff.craft.survey import survey
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk, Sizes, new_desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import is_due, price_of_duties, value_of
+from balance.staff.stalingrad_1942.blockades import STARVES
 from balance.staff.stalingrad_1942.chains import (
     count_poor_chains,
     enter_attack,
@@ -29,7 +30,6 @@ from balance.staff.stalingrad_1942.combat import better, conduct_combat, draw_up
 from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.moves import must_leave, price_of_ending
 from balance.staff.stalingrad_1942.odds import (
-    ALL_COVER,
     COVER,
     column_of,
     cover_from_guns_and_air,
@@ -53,7 +53,7 @@ from tests.games.text_maps import hex_named
 
 def desk_for(state: State) -> Desk:
     """A desk of a side that has no plan."""
-    sizes = Sizes(classes=4, marks=ALL_COVER + 1)
+    sizes = Sizes(classes=4, marks=STARVES + 1)
     return new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
 
 

@@ -11,8 +11,8 @@ from balance.games.stalingrad_1942.garrison import refresh_call
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import Phase, Side
 from balance.staff.desk import MISSION, Posture, Sizes, new_desk
+from balance.staff.stalingrad_1942.blockades import STARVES
 from balance.staff.stalingrad_1942.garrison import answer_call
-from balance.staff.stalingrad_1942.odds import ALL_COVER
 from tests.games.stalingrad_1942.positions import (
     build_position,
     regiment,
@@ -29,7 +29,7 @@ ROAD = strip(9, {3: ".CS", 2: ".CS", 1: ".S", 4: ".S", 5: ".S", 6: ".S"})
 def answered(units: list[dict[str, Any]], striker: int = -1) -> State:
     """The position after the Soviet staff has answered the call."""
     state = build_position(ROAD, units, phase=Phase.SOVIET_MOVEMENT)
-    desk = new_desk(len(state.ground) - 1, len(units), 1, Sizes(classes=4, marks=ALL_COVER + 1))
+    desk = new_desk(len(state.ground) - 1, len(units), 1, Sizes(classes=4, marks=STARVES + 1))
     desk.posture[0] = Posture.STRIKE
     desk.crew[MISSION, :] = -1
     if striker >= 0:

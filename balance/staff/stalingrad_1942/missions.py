@@ -1,0 +1,60 @@
+"""Missions for a phase: who has done what he was sent for is free.
+
+What is changed here is put back on the desk when the phase is over.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.stalingrad_1942.state import State
+from balance.kernel.compiled import inner
+from balance.staff.craft.marching import is_free
+from balance.staff.desk import MISSION, Desk, Posture
+
+_NONE = -1
+
+
+@inner
+def stand_down(state: State, desk: Desk, side: int) -> np.ndarray:
+    """Have strikers whose objectives are all taken man the line; return the missions of all.
+
+    Rule: stalingrad_1942 S1e, S2d, S3d
+    """
+    missions = desk.crew[MISSION].copy()
+    done = np.zeros(len(desk.posture), np.uint8)
+    for mission in range(len(desk.posture)):
+        if desk.posture[mission] == Posture.STRIKE and _is_done(state, desk, side, mission):
+            done[mission] = 1
+    for unit in range(len(missions)):
+        if missions[unit] >= 0 and done[missions[unit]] != 0 and state.units[unit].side == side:
+            desk.crew[MISSION, unit] = _NONE
+    return missions
+
+
+@inner
+def _is_done(state: State, desk: Desk, side: int, mission: int) -> bool:
+    """Whether a side holds all objectives of a mission."""
+    for h in range(len(state.ground) - 1):
+        if desk.fields[mission, 0, h] == 0 and state.ground[h].control != side:
+            return False
+    return True
+
+
+@inner
+def alarm_garrisons(state: State, desk: Desk, side: int) -> np.ndarray:
+    """Have garrisons that nobody threatens help in attacks; return the missions of all.
+
+    Rule: stalingrad_1942 7.11
+    """
+    missions = desk.crew[MISSION].copy()
+    for u in range(len(state.units)):
+        unit = u
+        mission = missions[unit]
+        if mission < 0 or desk.posture[mission] != Posture.GARRISON:
+            continue
+        if not is_free(state, desk, side, unit):
+            continue
+        if desk.threat[state.units[unit].hex] <= 0.0:
+            desk.crew[MISSION, unit] = _NONE
+    return missions

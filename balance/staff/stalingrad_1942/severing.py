@@ -1,0 +1,144 @@
+"""Posts on the enemy's ways of supply: where few troops part his army at Stalingrad from its base.
+
+Ways are looked for one after the other, the shortest first, past those troops that have tasks of
+their own: the others are to stand where they part most. On each way a post is chosen where somebody
+stands already or can soon be, and the next way must go around it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from balance.games.stalingrad_1942.stacks import has_zone
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.supply import is_base
+from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
+from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, hex_distance_field, travel_field_to
+from balance.kernel.reach import PROHIBITED
+from balance.staff.craft.marching import is_free
+from balance.staff.desk import ENEMY_UNITS, Desk
+from balance.staff.stalingrad_1942.blockades import price_ways
+from balance.staff.stalingrad_1942.ground import cover_of, mans_line
+from balance.staff.tasks import has_task
+
+#: Most ways that are parted in a turn, and hexes from the nearest free troops to a post.
+_WAYS, _REACH = 12, 12
+#: What a post costs for each hex that its troops have to go, and for each factor that threatens it.
+_AWAY, _THREAT = 1.0, 0.1
+
+
+@inner
+def sever_supply(state: State, desk: Desk, side: int) -> None:
+    """Want troops on the ways by which the Axis troops around Stalingrad are fed.
+
+    Rule: stalingrad_1942 14.13, 14.14, S2d, S2e, S3e
+    """
+    if side != SOVIET or state.scene.game == Game.ON_TO_STALINGRAD:
+        return
+    asked = desk.mask[1]
+    count = 0
+    for h in range(len(state.ground)):
+        asked[h] = 0
+        if h < len(state.ground) - 1 and _is_to_be_surrounded(state, h):
+            asked[h] = 1
+            count += 1
+        desk.mask[2, h] = 0
+    if count == 0:
+        return
+    cost = price_ways(state, _close_hexes(state, desk, side))
+    away = _measure_free(state, desk, side)
+    field = np.empty(len(state.ground), np.int16)
+    for _ in range(_WAYS):
+        for h in range(len(state.ground)):
+            field[h] = 0 if h < len(state.ground) - 1 and is_base(state, AXIS, h) else FAR
+        travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
+        start = -1
+        for h in range(len(state.ground) - 1):
+            if asked[h] != 0 and field[h] < FAR and (start < 0 or field[h] < field[start]):
+                start = h
+        if start < 0:
+            return
+        post = _choose_post(state, desk, start, cost, field, away)
+        if post < 0:
+            return
+        need = desk.weights.line_need * desk.threat[post] / cover_of(state, post)
+        desk.wanted[post] = max(1.0, need, desk.wanted[post])
+        cost[post] = PROHIBITED
+        for d in range(6):
+            there = state.neighbour[post, d]
+            if desk.marks[ENEMY_UNITS, there] == 0:
+                cost[there] = PROHIBITED
+
+
+@inner
+def _is_to_be_surrounded(state: State, h: int) -> bool:
+    return (
+        state.ground[h].occupant == AXIS
+        and state.ground[h].stack > 0
+        and state.hexes[h].to_city <= state.rules.victory_encirclement_radius
+    )
+
+
+@inner
+def _may_be_sent(state: State, desk: Desk, side: int, unit: int) -> bool:
+    return is_free(state, desk, side, unit) and not has_task(desk, unit) and mans_line(state, unit)
+
+
+@inner
+def _close_hexes(state: State, desk: Desk, side: int) -> np.ndarray:
+    """Close the hexes to the enemy's lines that troops bar who stay: uint16[n + 1].
+
+    Rule: stalingrad_1942 14.13, 14.14
+    """
+    past = np.zeros(len(state.ground), np.uint16)
+    for u in range(len(state.units)):
+        unit = u
+        counter = state.units[unit]
+        if counter.side != side or counter.status != Status.ON_MAP or not has_zone(state, unit):
+            continue
+        if _may_be_sent(state, desk, side, unit):
+            continue
+        past[counter.hex] = PROHIBITED
+        for d in range(6):
+            there = state.neighbour[counter.hex, d]
+            if desk.marks[ENEMY_UNITS, there] == 0:
+                past[there] = PROHIBITED
+    return past
+
+
+@inner
+def _measure_free(state: State, desk: Desk, side: int) -> np.ndarray:
+    """Hexes from each hex to the nearest troops that may be sent: int16[n + 1]."""
+    away = np.full(len(state.ground), FAR, np.int16)
+    for unit in range(len(state.units)):
+        if _may_be_sent(state, desk, side, unit):
+            away[state.units[unit].hex] = 0
+    for h in range(len(state.ground)):
+        desk.mask[0, h] = 1 if desk.marks[ENEMY_UNITS, h] == 0 else 0
+    desk.mask[0, len(state.ground) - 1] = 0
+    hex_distance_field(state.neighbour, state.board, desk.mask[0], _REACH, away, desk.queue)
+    return away
+
+
+@inner
+def _choose_post(
+    state: State, desk: Desk, start: int, cost: np.ndarray, field: np.ndarray, away: np.ndarray
+) -> int:
+    """The hex of the way from a hex to the base that is the easiest to hold, -1 if none is."""
+    best, least, here = -1, 1e9, np.int64(start)
+    while field[here] > 0:
+        onward = here
+        for d in range(6):
+            there = np.int64(state.neighbour[here, d])
+            if cost[here, d] != PROHIBITED and field[there] + cost[here, d] == field[here]:
+                onward = there
+                break
+        if onward == here:
+            return best
+        here = onward
+        if desk.marks[ENEMY_UNITS, here] == 0 and away[here] <= _REACH:
+            price = _AWAY * away[here] + _THREAT * desk.threat[here] / cover_of(state, here)
+            if price < least:
+                best, least = here, price
+    return best

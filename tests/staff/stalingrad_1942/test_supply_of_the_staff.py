@@ -1,0 +1,116 @@
+"""How the staff of 1942 keeps its own lines of supply open, parts the enemy's, and frees troops."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.vocabulary import Side
+from balance.staff.craft.stakes import ground_worth
+from balance.staff.craft.survey import survey
+from balance.staff.desk import MISSION, Desk, Posture, Sizes, new_desk
+from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.battles import may_sally
+from balance.staff.stalingrad_1942.blockades import STARVES, weigh_blockades
+from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
+from balance.staff.stalingrad_1942.severing import sever_supply
+from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
+from tests.games.text_maps import hex_named, strip
+
+
+def surveyed(state: State, side: Side) -> Desk:
+    """A desk of a side with one mission, on which it has looked around."""
+    sizes = Sizes(classes=4, marks=STARVES + 1)
+    desk = new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
+    for each in Side:
+        trace_supply(state, each)
+    survey(state, ASK, desk, side)
+    return desk
+
+
+# --- own lines
+
+
+@pytest.mark.rule("stalingrad_1942 14.13, 14.21")
+@pytest.mark.parametrize(("unsupplied", "strength"), [(1, 6), (0, 0)])
+def test_who_stands_on_the_way_of_starving_troops_is_worth_driving_off(unsupplied, strength):
+    units = [rifles("0108", unsupplied=unsupplied), regiment("0104"), regiment("0112")]
+    state = build_position(strip(14, {14: ".O", 1: ".E"}), units)
+    desk = surveyed(state, Side.SOVIET)
+    weigh_blockades(state, desk, np.int64(Side.SOVIET))
+    astride, behind = hex_named(state, "0104"), hex_named(state, "0112")
+    assert (desk.marks[STARVES, astride], desk.marks[STARVES, behind]) == (strength, 0)
+    worths = [
+        ground_worth(state, ASK, desk, np.int64(Side.SOVIET), np.int64(h))
+        for h in (astride, behind)
+    ]
+    assert (worths[0] > worths[1]) == (strength > 0)
+
+
+@pytest.mark.rule("stalingrad_1942 14.21, 9.13")
+def test_who_faces_enemies_in_works_stays_unless_he_is_cut_off():
+    works = {14: ".O", 1: ".E", 3: ".W"}
+    fed = build_position(strip(14, works), [rifles("0103"), regiment("0104")])
+    cut_off = build_position(strip(14, works | {1: "."}), [rifles("0103"), regiment("0104")])
+    for state in (fed, cut_off):
+        trace_supply(state, Side.SOVIET)
+    assert [may_sally(state, np.int64(0)) for state in (fed, cut_off)] == [False, True]
+    in_the_open = build_position(strip(14, {14: ".O", 1: ".E"}), [rifles("0103")])
+    assert may_sally(in_the_open, np.int64(0))
+
+
+# --- the enemy's lines
+
+
+def posts(mission: int, city: str = ".C") -> list[str]:
+    """Hexes that want Soviet troops where a regiment at the city is fed past a division."""
+    rows = strip(14, {14: ".O", 3: city, 1: ".E"})
+    state = build_position(rows, [regiment("0104"), rifles("0108")], scenario="uranus")
+    desk = surveyed(state, Side.SOVIET)
+    desk.posture[0] = Posture.STRIKE
+    desk.crew[MISSION, 1] = mission
+    sever_supply(state, desk, np.int64(Side.SOVIET))
+    return [f"01{k:02d}" for k in range(1, 15) if desk.wanted[hex_named(state, f"01{k:02d}")] > 0]
+
+
+@pytest.mark.rule("stalingrad_1942 14.13, S2e")
+def test_free_troops_are_wanted_on_the_way_that_feeds_the_army_at_stalingrad():
+    assert posts(mission=-1) == ["0108"]
+
+
+@pytest.mark.rule("stalingrad_1942 14.13, S2e")
+def test_nobody_else_is_wanted_where_troops_with_a_task_bar_the_way_or_nobody_is_to_be_cut_off():
+    assert posts(mission=0) == []
+    assert posts(mission=-1, city=".") == []
+
+
+# --- who is free
+
+
+def with_mission(posture: Posture, control: Side, threat: float) -> tuple[int, int]:
+    """Missions of a division during the phase and afterwards: it strikes for, or holds, 0105."""
+    state = build_position(strip(9), [rifles("0105")])
+    desk = surveyed(state, Side.SOVIET)
+    goal = hex_named(state, "0105")
+    state.ground[goal].control = control
+    desk.posture[0], desk.crew[MISSION, 0] = posture, 0
+    desk.fields[0, 0] = 9
+    desk.fields[0, 0, goal] = 0
+    desk.threat[goal] = threat
+    if posture == Posture.STRIKE:
+        given = stand_down(state, desk, np.int64(Side.SOVIET))
+    else:
+        given = alarm_garrisons(state, desk, np.int64(Side.SOVIET))
+    return int(desk.crew[MISSION, 0]), int(given[0])
+
+
+def test_who_has_taken_what_he_was_sent_for_is_free_until_it_is_lost():
+    assert with_mission(Posture.STRIKE, Side.SOVIET, 0.0) == (-1, 0)
+    assert with_mission(Posture.STRIKE, Side.AXIS, 0.0) == (0, 0)
+
+
+def test_a_garrison_helps_in_attacks_where_nobody_threatens_it():
+    assert with_mission(Posture.GARRISON, Side.SOVIET, 0.0) == (-1, 0)
+    assert with_mission(Posture.GARRISON, Side.SOVIET, 5.0) == (0, 0)
