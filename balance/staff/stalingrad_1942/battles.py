@@ -182,14 +182,14 @@ def carries_zone(state: State, h: int, d: int) -> bool:
 
 @inner
 def may_sally(state: State, unit: int) -> bool:
-    """Whether a unit of the line may go and attack: not from works that face enemies, if it is fed.
+    """Whether a unit of the line may go and attack: one beside enemies, from no works if it is fed.
 
     Rule: stalingrad_1942 7.22, 9.13, 14.21
     """
     counter = state.units[unit]
-    if state.zones[1 - counter.side, counter.hex] > 0 and has_works(state, counter.hex):
-        return state.supply[counter.side, counter.hex] == NO_LINE
-    return True
+    if state.zones[1 - counter.side, counter.hex] == 0:
+        return False
+    return not has_works(state, counter.hex) or state.supply[counter.side, counter.hex] == NO_LINE
 
 
 @inner

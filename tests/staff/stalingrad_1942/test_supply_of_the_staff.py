@@ -57,8 +57,13 @@ def test_who_faces_enemies_in_works_stays_unless_he_is_cut_off():
     for state in (fed, cut_off):
         trace_supply(state, Side.SOVIET)
     assert [may_sally(state, np.int64(0)) for state in (fed, cut_off)] == [False, True]
-    in_the_open = build_position(strip(14, {14: ".O", 1: ".E"}), [rifles("0103")])
-    assert may_sally(in_the_open, np.int64(0))
+
+
+@pytest.mark.rule("stalingrad_1942 7.22")
+@pytest.mark.parametrize(("enemy", "may"), [("0104", True), ("0108", False)])
+def test_who_is_in_the_open_attacks_enemies_beside_him(enemy: str, may: bool):
+    state = build_position(strip(14, {14: ".O", 1: ".E"}), [rifles("0103"), regiment(enemy)])
+    assert may_sally(state, np.int64(0)) == may
 
 
 # --- the enemy's lines
