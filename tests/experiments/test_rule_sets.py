@@ -227,7 +227,7 @@ def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
         ),
         (
             SHIFT.format("state.rules.combat_no_such_number"),
-            r"mine.py: can't be compiled; .*combat_no_such_number",
+            r"mine.py:\d+: can't be compiled; .*combat_no_such_number",
         ),
         (SHIFT.format("nothing"), r"mine.py: .* Numba says: name 'nothing' is not defined$"),
         (SHIFT.format("state.rulez.x"), r"mine.py:\d+: .* says: Unknown attribute 'rulez'$"),

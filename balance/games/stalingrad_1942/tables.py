@@ -254,6 +254,11 @@ def load_bridges(ruleset: Ruleset, scenario: str) -> list[tuple[Row, bool]]:
         for row in rows
         if row["state"] not in ("present", "destroyed")
     ]
+    faults += [
+        row.fault(f"river is {row['river']!r}; expected Don or Volga")
+        for row in rows
+        if row["river"] not in ("Don", "Volga")
+    ]
     if faults:
         raise DataError(faults)
     return [(row, row["state"] == "present") for row in rows]
