@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.common.control import enter_hex
-from balance.games.common.march import (
-    phase_kind,
-)
+from balance.games.common.march import phase_kind
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import can_cross, retreat_unit
 from balance.games.common.stacks import has_room, in_enemy_zone, lose_step

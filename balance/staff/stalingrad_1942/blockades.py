@@ -110,6 +110,21 @@ def price_ways(state: State, past: np.ndarray) -> np.ndarray:
 
 
 @inner
+def next_on_way(state: State, cost: np.ndarray, field: np.ndarray, h: int) -> int:
+    """The next hex on the shortest way to the base, -1 if none leads on.
+
+    Rule: stalingrad_1942 14.12
+
+    cost, field : of ``price_ways``, and points to the base by it
+    """
+    for d in range(6):
+        there = np.int64(state.neighbour[h, d])
+        if cost[h, d] != PROHIBITED and field[there] + cost[h, d] == field[h]:
+            return there
+    return -1
+
+
+@inner
 def _follow_way(
     state: State,
     desk: Desk,
@@ -125,15 +140,9 @@ def _follow_way(
     """
     field, here = desk.distance[_TO_BASE], np.int64(start)
     while field[here] > 0:
-        onward = here
-        for d in range(6):
-            there = np.int64(state.neighbour[here, d])
-            if cost[here, d] != PROHIBITED and field[there] + cost[here, d] == field[here]:
-                onward = there
-                break
-        if onward == here:
+        here = next_on_way(state, cost, field, here)
+        if here < 0:
             return
-        here = onward
         if not bars_line(state, side, here):
             continue
         _count_against(state, desk, side, here, start, strength, counted)

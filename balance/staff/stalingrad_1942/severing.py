@@ -18,7 +18,7 @@ from balance.kernel.fields import FAR, hex_distance_field, travel_field_to
 from balance.kernel.reach import PROHIBITED
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import ENEMY_UNITS, Desk
-from balance.staff.stalingrad_1942.blockades import price_ways
+from balance.staff.stalingrad_1942.blockades import next_on_way, price_ways
 from balance.staff.stalingrad_1942.ground import cover_of, mans_line
 from balance.staff.tasks import has_task
 
@@ -128,15 +128,9 @@ def _choose_post(
     """The hex of the way from a hex to the base that is the easiest to hold, -1 if none is."""
     best, least, here = -1, 1e9, np.int64(start)
     while field[here] > 0:
-        onward = here
-        for d in range(6):
-            there = np.int64(state.neighbour[here, d])
-            if cost[here, d] != PROHIBITED and field[there] + cost[here, d] == field[here]:
-                onward = there
-                break
-        if onward == here:
+        here = next_on_way(state, cost, field, here)
+        if here < 0:
             return best
-        here = onward
         if desk.marks[ENEMY_UNITS, here] == 0 and away[here] <= _REACH:
             price = _AWAY * away[here] + _THREAT * desk.threat[here] / cover_of(state, here)
             if price < least:
