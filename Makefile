@@ -5,9 +5,10 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do command 
 BIN := .venv/bin
 GAMES ?= 400
 SEED ?= 1
-AXIS ?= historical
-SOVIET ?= historical
-STUDY ?= studies/blue-$(AXIS)-$(SOVIET)-seed$(SEED)
+# Who plays; the main pairing of the field where neither is named.
+AXIS ?=
+SOVIET ?=
+STUDY ?= studies/blue$(AXIS:%=-%)$(SOVIET:%=-%)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
@@ -20,7 +21,7 @@ unexport PYTHONDONTWRITEBYTECODE
 	short-study wheel wheel-compiled coverage bounds-check lowest long-check readme readme-check first-hour clean
 
 report: .venv/installed
-	$(BIN)/balance run blue --axis $(AXIS) --soviet $(SOVIET) --games $(GAMES) --seed $(SEED) --out $(STUDY)
+	$(BIN)/balance run blue $(AXIS:%=--axis %) $(SOVIET:%=--soviet %) --games $(GAMES) --seed $(SEED) --out $(STUDY)
 	$(BIN)/balance report $(STUDY)
 
 # All stages below, two at a time where that can be; ends with how long each took.

@@ -51,6 +51,22 @@ FieldSoviet = Annotated[
         help="Soviet strategy, by name or by file [the field].",
     ),
 ]
+MainAxis = Annotated[
+    str | None,
+    typer.Option(
+        "--axis",
+        metavar="NAME[:k=v,...]",
+        help="Axis strategy, by name or by file [main pairing of the field].",
+    ),
+]
+MainSoviet = Annotated[
+    str | None,
+    typer.Option(
+        "--soviet",
+        metavar="NAME[:k=v,...]",
+        help="Soviet strategy, by name or by file [main pairing of the field].",
+    ),
+]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="S", help="Seed of the study: same seed, same games.")

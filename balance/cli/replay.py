@@ -31,8 +31,8 @@ def command(
         int | None,
         typer.Option("--seed", metavar="N", help="With --scenario: seed of the game itself."),
     ] = None,
-    axis: options.Axis = "historical",
-    soviet: options.Soviet = "historical",
+    axis: options.MainAxis = None,
+    soviet: options.MainSoviet = None,
     variant: options.Variant = "baseline",
     settings: options.Set = None,
     set_up: Annotated[
@@ -61,9 +61,8 @@ def command(
 
     takes = "some seconds, half a minute before the engine is compiled"
     if study is not None:
-        given = (scenario, seed, set_up, settings)
-        changed = (axis, soviet, variant) != ("historical", "historical", "baseline")
-        if changed or any(option is not None for option in given):
+        given = (scenario, seed, axis, soviet, set_up, settings)
+        if variant != "baseline" or any(option is not None for option in given):
             raise DataError(
                 f"{study}: a game of a study has the scenario, strategies, rules "
                 "and seed of its study; leave out --scenario and all that goes with it"
@@ -98,8 +97,8 @@ def _stored(study: Path, game: int, chances: Path | None) -> tuple[Replay, Path]
 def _free(
     scenario: str,
     seed: int,
-    axis: str,
-    soviet: str,
+    axis: str | None,
+    soviet: str | None,
     variant: str,
     settings: list[str] | None,
     set_up: int | None,

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def command(
     scenario: options.Scenario,
-    axis: options.Axis = "historical",
-    soviet: options.Soviet = "historical",
+    axis: options.MainAxis = None,
+    soviet: options.MainSoviet = None,
     games: options.Games = 100,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,

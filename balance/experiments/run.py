@@ -13,13 +13,14 @@ from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.temporary import make_folder, remove_folder
+from balance.strategy.field import who_play
 
 
 def run(
     scenario: str,
     *,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     games: int = 100,
     seed: int = 1,
     jobs: int | None = None,
@@ -37,7 +38,8 @@ def run(
     scenario
         Name or alias: ``blue``.
     axis, soviet
-        Strategies: ``historical``, ``historical:min_odds=3``, or the path of a strategy file.
+        Strategies: ``historical``, ``historical:min_odds=3``, or the path of a strategy file. If
+        one is given, the other is ``historical``; if neither, the main pairing of the field plays.
     games
         Number of games.
     seed
@@ -66,7 +68,8 @@ def run(
     >>> balance.run("blue", overrides={"victory.vp_to_win": 7}, games=5).games.variant[0]
     'baseline+victory.vp_to_win=7'
     """
-    cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}))
+    met = who_play(find_scenario(scenario), axis, soviet)
+    cell = Cell(*met, variant, cell_overrides(overrides or {}))
     return run_cells(
         scenario,
         [cell],

@@ -24,6 +24,8 @@ from balance.strategy import registry
 from balance.strategy.api import SIDES
 
 FILE = "field.toml"
+#: Who plays where the other side alone is named.
+USUAL = "historical"
 #: Sum of the weights of a field, at most: a study plays at least so many games.
 MOST_WEIGHT = 20
 
@@ -93,6 +95,11 @@ class Field:
         """Sum of the weights."""
         return sum(each.weight for each in self.pairings)
 
+    @property
+    def main(self) -> Pairing:
+        """The pairing with the largest weight, the first of equal ones."""
+        return max(self.pairings, key=lambda each: each.weight)
+
     def mix(self, side: str) -> dict[str, float]:
         """Strategies of a side, each with its share of the games."""
         met: Counter[str] = Counter()
@@ -124,6 +131,22 @@ def read_field(found: ScenarioName) -> Field:
             "with --axis and --soviet"
         )
     return fields[found.name]
+
+
+def who_play(found: ScenarioName, axis: str | None, soviet: str | None) -> tuple[str, str]:
+    """An Axis and a Soviet strategy: those named, the usual one beside one that is named alone.
+
+    If neither is, it is the main pairing of the field.
+
+    Raises
+    ------
+    BadQuestion
+        If nobody is named and the scenario has no field.
+    """
+    if axis is None and soviet is None:
+        main = read_field(found).main
+        return main.axis, main.soviet
+    return USUAL if axis is None else axis, USUAL if soviet is None else soviet
 
 
 def read_fields(game: Game) -> dict[str, Field]:

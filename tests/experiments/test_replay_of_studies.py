@@ -133,7 +133,7 @@ def test_a_mismatch_says_what_has_changed_since(study):
         other.replay(0)
     said = str(refused.value)
     assert "it was played by version 0.0.1" in said
-    assert "strategy axis historical has changed since" in said
+    assert f"strategy axis {study.spec.cells[0].axis} has changed since" in said
     assert "numpy was 1.0, is" in said
 
 

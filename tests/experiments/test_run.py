@@ -10,9 +10,11 @@ from balance.errors import BalanceError, DataError, ResumeMismatch, UnknownName
 from balance.experiments import bench
 from balance.experiments.bench import game_growth, measure
 from balance.experiments.digest import digests
+from balance.experiments.scenarios import find_scenario
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.rulebook.game import open_game
+from balance.strategy.field import USUAL, read_field, who_play
 from balance.studies.export import export
 from balance.studies.kinds import resume_study
 from tests.experiments.fake_match import PLAYER
@@ -30,6 +32,16 @@ def test_results_without_a_folder_last_as_long_as_they_are_used():
     del results
     gc.collect()
     assert not folder.exists()
+
+
+@pytest.mark.parametrize("named", [{}, {"axis": "random"}, {"soviet": "random"}])
+def test_who_plays_where_nobody_or_one_side_alone_is_named(named: dict[str, str]):
+    """The heaviest pairing of the field; against one that is named, the usual opponent."""
+    pairings = read_field(find_scenario("blue")).pairings
+    heaviest = max(each.weight for each in pairings)
+    met = [(each.axis, each.soviet) for each in pairings if each.weight == heaviest]
+    expected = met[0] if not named else (named.get("axis", USUAL), named.get("soviet", USUAL))
+    assert who_play(find_scenario("blue"), named.get("axis"), named.get("soviet")) == expected
 
 
 def test_results_hold_the_tables_and_a_summary(tmp_path: Path):

@@ -32,6 +32,7 @@ from balance.files.writing import write_whole
 from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
 from balance.strategy.chances import Chances, read_chances, shipped_chances
+from balance.strategy.field import who_play
 
 if TYPE_CHECKING:
     from balance.experiments.results import Results
@@ -105,8 +106,8 @@ def replay(
     scenario: str,
     *,
     seed: int,
-    axis: str = "historical",
-    soviet: str = "historical",
+    axis: str | None = None,
+    soviet: str | None = None,
     variant: str = "baseline",
     overrides: Mapping[str, object] | None = None,
     set_up: int | None = None,
@@ -136,7 +137,8 @@ def replay(
     if not 0 <= seed <= _MOST_SEED:
         raise DataError(f"--seed {seed}: the seed of a game is 0 to {_MOST_SEED}")
     found = find_scenario(scenario)
-    cell = Cell(axis, soviet, variant, cell_overrides(overrides or {}), set_up)
+    met = who_play(found, axis, soviet)
+    cell = Cell(*met, variant, cell_overrides(overrides or {}), set_up)
     spec = StudySpec(found.game, found.name, (cell,), 1, 0)
     command = f"balance replay --scenario {found.name} {_cell_options(cell)} --seed {seed}"
     said = {"study": None, "game_id": None, "command": command}

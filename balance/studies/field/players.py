@@ -20,14 +20,12 @@ from balance.analysis.telling.words import percent
 from balance.experiments.study import MOST_GAMES, Cell, StudySpec
 from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
-from balance.strategy.field import read_field
+from balance.strategy.field import USUAL, read_field
 from balance.studies.tournament.pairings import choose_strategies
 
 #: Setting of the question of a study, and its value where the field plays, or the pairing with the
 #: largest weight for it.
 PLAYERS, FIELD, MAIN = "players", "field", "main pairing"
-#: Who plays where one side alone is named.
-USUAL = "historical"
 #: Which games of a field count while some are still to be played.
 WHOLE_ROUNDS = "rounds count in which every pairing of the field has played its share"
 
