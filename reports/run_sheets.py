@@ -62,7 +62,7 @@ def moved_table(results: Results) -> Sheet:
         ("Event", "Side", "A game", f"{side} chance, points each", "Points a game", "Games"),
         [
             (
-                meanings[row["kind"]],
+                meanings[row["kind"]] + (f" ({row['which']})" if row["which"] else ""),
                 labels.sides.get(row["side"], "-"),
                 number(row["a_game"]),
                 f"{signed(100 * row['effect'])} {points_range(row['low'], row['high'])}",

@@ -27,6 +27,7 @@ from balance.analysis.play.point_sources import tally_points
 from balance.analysis.play.routes import tally_routes
 from balance.analysis.study import StudyTables
 from balance.analysis.telling.labels import Labels
+from balance.experiments.schema import told_values
 from balance.strategy.chances import Chances
 
 
@@ -141,7 +142,11 @@ def _chances(part: StudyTables, turns: pd.DataFrame, asked: Asked) -> dict[str, 
         found["moves"] = moved.loc[moved["game_id"].isin(asked.moved)]
         events = part.events.loc[part.events["game_id"].isin(found["moves"]["game_id"])]
         found["kinds"] = count_kinds(
-            events, labels.units, labels.events["place_taken"], labels.side_keys
+            events,
+            labels.units,
+            labels.events["place_taken"],
+            labels.side_keys,
+            told_values(labels.source),
         )
     return found
 

@@ -317,6 +317,21 @@ def event_kinds(game: Game) -> list[tuple[str, str, str]]:
     return kinds
 
 
+def told_values(game: Game) -> dict[str, dict[int, str]]:
+    """What each ``value`` of an event says, by kind: of the kinds that tell them one by one.
+
+    >>> from balance.rulebook.game import open_game
+    >>> told_values(open_game("drive_on_stalingrad"))["taman_activated"]
+    {1: 'opened', 0: 'shut'}
+    """
+    told = {}
+    for kind, _, words in event_kinds(game):
+        parts = [part.partition(" ") for part in words.split(", ")]
+        if all(number.isdecimal() and meaning for number, _, meaning in parts):
+            told[kind] = {int(number): meaning for number, _, meaning in parts}
+    return told
+
+
 def phases(game: Game) -> list[tuple[str, str]]:
     """Each phase of a game as the tables call it, and what it is."""
     return list(own_records(game)["phases"].items())

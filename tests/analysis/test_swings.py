@@ -21,6 +21,7 @@ from balance.analysis.results import analyse
 from balance.analysis.study import StudyTables
 from balance.analysis.telling.labels import read_labels
 from balance.analysis.telling.summary import summarise
+from balance.experiments.schema import told_values
 from balance.rulebook.game import open_game
 from reports.run_sheets import moved_table
 from tests.strategy.test_chances import MODEL, share
@@ -96,17 +97,22 @@ def test_an_event_is_of_the_side_of_its_unit_or_of_who_took_a_place():
             (0, 1, "eliminated", "0101", "GD", 0),
             (0, 2, "town_taken", "0101", None, 1),
             (0, 2, "vp_lost", "0101", None, 1),
+            (0, 1, "taman_activated", "0101", None, 1),
+            (0, 2, "taman_activated", "0101", None, 0),
         ),
         {"GD": "axis"},
         "town_taken",
         ["axis", "soviet"],
+        told_values(BLUE),
     )
     assert counts.loc[(0, 1)].to_dict() == {
-        "eliminated|axis": 2,
-        "town_taken|soviet": 0,
-        "vp_lost|": 0,
+        "eliminated||axis": 2,
+        "town_taken||soviet": 0,
+        "vp_lost||": 0,
+        "taman_activated|opened|": 1,
+        "taman_activated|shut|": 0,
     }
-    assert counts.loc[(0, 2), "town_taken|soviet"] == 1
+    assert counts.loc[(0, 2), "town_taken||soviet"] == 1
 
 
 def simulated(seed: int, games: int = 200, turns: int = 8) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -121,11 +127,11 @@ def simulated(seed: int, games: int = 200, turns: int = 8) -> tuple[pd.DataFrame
     good, bad = (rng.poisson(rate, len(index)) for rate in (1.0, 0.5))
     counts = pd.DataFrame(
         {
-            "good|axis": good,
-            "bad|": bad,
-            "with good|": rng.binomial(good, 0.5),
-            "always|": index.get_level_values("game_turn"),
-            "rare|": (np.arange(len(index)) == 5).astype(int),
+            "good||axis": good,
+            "bad||": bad,
+            "with good||": rng.binomial(good, 0.5),
+            "always||": index.get_level_values("game_turn"),
+            "rare||": (np.arange(len(index)) == 5).astype(int),
         },
         index,
     )
@@ -165,7 +171,7 @@ def test_turns_in_which_a_game_ends_say_nothing():
 
 def test_of_kinds_that_always_come_together_one_is_told():
     moved, counts = simulated(3)
-    table = moved_by(moved, counts.assign(**{"twin|": counts["bad|"]}), 0.95)
+    table = moved_by(moved, counts.assign(**{"twin||": counts["bad||"]}), 0.95)
     assert sorted(table["kind"]) in (["bad", "good", "with good"], ["good", "twin", "with good"])
 
 

@@ -26,10 +26,11 @@ _FEWEST = 10
 
 MOVED_BY = Table(
     "moved_by",
-    "run: one row a kind of event and side, in game turns at whose end a game goes on, those that "
-    "surely move the chances most first; `moved_by` of `summary.json`",
+    "run: one row a kind of event, value and side, in game turns at whose end a game goes on, those "
+    "that surely move the chances most first; `moved_by` of `summary.json`",
     columns_of("""
     kind text kind of event
+    which text what its value says, of a kind whose values are told one by one; else empty
     side text side that lost the unit, or took the place; empty where neither can be told
     a_game number such events a game, but for the turn in which it ends
     effect number by how much the value of a game for the side that scores points (chance to win,
@@ -89,16 +90,26 @@ def latest_turns(moved: pd.DataFrame, games: pd.DataFrame, side: str) -> pd.Data
 
 
 def count_kinds(
-    events: pd.DataFrame, units: Mapping[str, str], taken: str, sides: Sequence[str]
+    events: pd.DataFrame,
+    units: Mapping[str, str],
+    taken: str,
+    sides: Sequence[str],
+    told: Mapping[str, Mapping[int, str]],
 ) -> pd.DataFrame:
-    """Events by game, game turn (index) and "kind|side" (columns).
+    """Events by game, game turn (index) and "kind|which|side" (columns).
 
-    The side is that of the unit, or the one that took a place (kind ``taken``), else empty.
+    Kinds whose values are ``told`` (by kind and value) are counted by what they say: an army that
+    is cut off moves the chances one way, one that is free again the other. The side is that of the
+    unit, or the one that took a place (kind ``taken``), else empty.
     """
     side = events["unit"].astype(object).map(units).fillna("")
     takes = (events["kind"] == taken) & events["value"].isin(range(len(sides)))
     side = side.where(~takes, events["value"].map(dict(enumerate(sides))))
-    name = events["kind"].astype(str) + "|" + side.astype(str)
+    which = pd.Series("", events.index)
+    for kind, words in told.items():
+        here = events["kind"] == kind
+        which = which.mask(here, events["value"].map(words).fillna(""))
+    name = events["kind"].astype(str) + "|" + which + "|" + side.astype(str)
     counts = events.groupby(["game_id", "game_turn", name]).size()
     return counts.unstack(fill_value=0)
 
@@ -141,10 +152,11 @@ def moved_by(moved: pd.DataFrame, counts: pd.DataFrame, confidence: float) -> pd
     effect, spread = _regress(inner, _about_means(change[:, None], turn)[:, 0], number)
     half = float(stdtrit(len(ids) - 1, 0.5 + confidence / 2)) * spread
     a_game = table.to_numpy().sum(axis=0) / len(ids)
-    kind, side = zip(*(str(name).split("|") for name in table.columns), strict=True)
+    kind, which, side = zip(*(str(name).split("|") for name in table.columns), strict=True)
     found = pd.DataFrame(
         {
             "kind": kind,
+            "which": which,
             "side": side,
             "a_game": a_game,
             "effect": effect,
