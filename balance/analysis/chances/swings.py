@@ -26,8 +26,8 @@ _FEWEST = 10
 
 MOVED_BY = Table(
     "moved_by",
-    "run: one row a kind of event, value and side, in game turns at whose end a game goes on, those "
-    "that surely move the chances most first; `moved_by` of `summary.json`",
+    "run: one row a kind of event, value and side, in game turns at whose end a game goes on, "
+    "those that surely move the chances most first; `moved_by` of `summary.json`",
     columns_of("""
     kind text kind of event
     which text what its value says, of a kind whose values are told one by one; else empty
