@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from datetime import date
 from itertools import product
 from typing import Any
 
-from balance.strategy.field import BestAnswer, Field, Pairing
+from balance.strategy.field import MOST_WEIGHT, BestAnswer, Field, Pairing
 
-#: Games of which each pairing plays those of its weight.
-WEIGHT = 10
+#: Games of which each pairing plays those of its weight: as fine as a short study can play.
+WEIGHT = MOST_WEIGHT
 _HEAD = """\
 # Who plays where a study names no strategy: pairings that share its games by their weights. Where
 # one side finds the best mix of its strategies against the best mix of the other one's, these are
-# what both mixes meet in, rounded to tenths of the games.
+# what both mixes meet in, rounded to twentieths of the games.
 #
 # scenario  scenario of this game; one field each
 # source    what gave the mixes; with its games and seed, the date, the version
-# pairing   an Axis and a Soviet strategy; of each 10 games, if the weights add up to 10, they play
+# pairing   an Axis and a Soviet strategy; of each 20 games, if the weights add up to 20, they play
 #           `weight`
 # answer    what the best answer gains that a search found to the mix of the other side, over what
 #           the mix of its own scores, in shares of the side's score, with its interval; `games` of
@@ -29,20 +30,36 @@ _HEAD = """\
 
 
 def met_pairings(axis: Mapping[str, float], soviet: Mapping[str, float]) -> tuple[Pairing, ...]:
-    """What two mixes meet in, rounded to tenths so that these add up to ten; the largest first.
+    """What two mixes meet in, rounded so that the weights add up to ``WEIGHT``; the largest first.
 
-    >>> for each in met_pairings({"a": 0.72, "b": 0.28}, {"c": 1.0}):
+    Each strategy plays the games of its share, to within one: a mix that lost its small shares
+    could be beaten by what these are there to answer.
+
+    >>> for each in met_pairings({"a": 0.72, "b": 0.28}, {"c": 0.95, "d": 0.05}):
     ...     print(each.axis, each.soviet, each.weight)
-    a c 7
-    b c 3
+    a c 13
+    b c 6
+    a d 1
     """
-    parts = {(a, s): WEIGHT * axis[a] * soviet[s] for a, s in product(axis, soviet)}
-    weights = {met: int(part) for met, part in parts.items()}
-    by_remainder = sorted(parts, key=lambda met: weights[met] - parts[met])
-    for met in by_remainder[: WEIGHT - sum(weights.values())]:
+    own, other = _whole_shares(axis), _whole_shares(soviet)
+    short = {(a, s): own[a] * other[s] / WEIGHT for a, s in product(own, other)}
+    weights: Counter[tuple[str, str]] = Counter()
+    for _ in range(WEIGHT):
+        met = max((m for m in short if own[m[0]] and other[m[1]]), key=lambda m: short[m])
+        for left, name in zip((own, other), met, strict=True):
+            left[name] -= 1
+        short[met] -= 1
         weights[met] += 1
-    order = sorted((met for met in weights if weights[met]), key=lambda met: -weights[met])
-    return tuple(Pairing(*met, weights[met]) for met in order)
+    return tuple(Pairing(*met, weight) for met, weight in weights.most_common())
+
+
+def _whole_shares(mix: Mapping[str, float]) -> dict[str, int]:
+    """Shares in whole games of ``WEIGHT``: rounded down, the largest remainders up."""
+    whole = {name: int(WEIGHT * share) for name, share in mix.items()}
+    by_remainder = sorted(mix, key=lambda name: whole[name] - WEIGHT * mix[name])
+    for name in by_remainder[: WEIGHT - sum(whole.values())]:
+        whole[name] += 1
+    return whole
 
 
 def fields_text(made: Iterable[Field]) -> str:

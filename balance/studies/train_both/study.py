@@ -65,8 +65,8 @@ _SEEDS = 100
 METHODS = (
     "Double oracle: each side is trained against the best mix of the other; an opening that is "
     "sure to gain joins the tournament. The mixes are means over resampled seeds, rounded to what "
-    "ten games can be shared by. What the last searches gained is how far they can be exploited, "
-    "at least: a longer search may find more.",
+    "twenty games can be shared by. What the last searches gained is how far they can be "
+    "exploited, at least: a longer search may find more.",
 )
 
 
