@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from balance.cli import options
+
+if TYPE_CHECKING:
+    from balance.experiments.variant_diff import Difference
+    from balance.rulebook.ruleset import Ruleset
 
 SHOW = "show"
 
@@ -54,6 +58,14 @@ def _list(game: str | None) -> None:
     options.print_columns(rows)
 
 
+def _rules_of(difference: Difference, ruleset: Ruleset) -> str:
+    """The rules that a difference touches, or that no rule of the book names it."""
+    if difference.rules:
+        return ", ".join(difference.rules)
+    own = difference.key in ruleset.parameters
+    return "none: a number of the game's own" if own else "none"
+
+
 def _show(name: str, game: str | None, overrides: dict[str, object]) -> None:
     from balance.experiments.scenarios import find_game
     from balance.experiments.variant_diff import differences
@@ -69,7 +81,7 @@ def _show(name: str, game: str | None, overrides: dict[str, object]) -> None:
     found = differences(ruleset, variants)
     if found:
         rows = [("RULE", "KEY", "BASELINE", "HERE", "WHAT IT IS")]
-        rows += [(", ".join(d.rules), d.key, d.before, d.after, d.title) for d in found]
+        rows += [(_rules_of(d, ruleset), d.key, d.before, d.after, d.title) for d in found]
         print()
         options.print_columns(rows)
     else:

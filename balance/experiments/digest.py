@@ -48,12 +48,12 @@ def digests(
     spec = StudySpec(found.game, found.name, (cell,), games, seed)
     play = play_checked if debug else play_game
     made: list[tuple[int, str]] = play_guarded(
-        spec, cell, play, _play, spec, debug, player, uncompiled=uncompiled
+        spec, cell, play, play_digests, spec, debug, player, uncompiled=uncompiled
     )
     return Digests(found, tuple(made))
 
 
-def _play(
+def play_digests(
     spec: StudySpec, debug: bool, player: str, limits: Limits, begin: Begin
 ) -> list[tuple[int, str]]:
     """Seed and fingerprint of each game of a study."""

@@ -13,14 +13,16 @@ from pathlib import Path
 import numpy as np
 
 from balance.errors import BalanceError, DataError
-from balance.experiments.blocks import Begin, Limits, play_checked
-from balance.experiments.digest import digests
+from balance.experiments.blocks import Begin, Limits, play_checked, play_game
+from balance.experiments.digest import digests, play_digests
 from balance.experiments.exam import examine
 from balance.experiments.isolation.guarded import play_guarded
+from balance.experiments.match import PLAYER
 from balance.experiments.report_words import report_words
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import rules_under, variant_names
 from balance.rulebook.game import Game
+from balance.rulebook.telling import held_to_telling
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import Check
@@ -44,7 +46,8 @@ def check_game(game: Game, games: int = 4) -> Iterator[Check]:
     if not read.passed:
         return
     if game.rules.functions:
-        kept = _asked("rule functions keep within their arrays", partial(_play_uncompiled, game))
+        question = "rule functions keep within their arrays and change nothing"
+        kept = _asked(question, partial(_play_uncompiled, game))
         yield kept
         if not kept.passed:
             return
@@ -180,10 +183,20 @@ def _play(game: Game, scenario: str, pair: tuple[str, str], games: int) -> str:
 
 
 def _play_uncompiled(game: Game) -> str:
-    """Play a game in plain Python, which refuses an index that compiled code reads nonsense at."""
-    place = f"{game.reference}/{game.scenarios[0].name}"
+    """Play a game in plain Python, which refuses an index that compiled code reads nonsense at.
+
+    Rule functions are held to telling meanwhile.
+    """
     cell = Cell("historical", "historical")
-    return f"digest {digests(place, cell, games=1, seed=_SEED, uncompiled=True).total}"
+    spec = StudySpec(game, game.scenarios[0].name, (cell,), 1, _SEED)
+    played = play_guarded(spec, cell, play_game, _play_held, spec, uncompiled=True)
+    return f"digest {played}"
+
+
+def _play_held(spec: StudySpec, limits: Limits, begin: Begin) -> str:
+    """Play a game with rule functions that may change nothing; return its fingerprint."""
+    with held_to_telling():
+        return play_digests(spec, False, PLAYER, limits, begin)[0][1]
 
 
 def _openings(game: Game) -> list[Path]:

@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import ast
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
 from balance.files.charts import shown_path
-from balance.files.shapes import TEXT, read_shaped
+from balance.files.shapes import TEXT, TEXTS, read_shaped
 from balance.files.toml import line_of
 from balance.files.writing import is_file
 from balance.rulebook.game import Game
 
 #: What a rule file may import; other modules would change play unseen by the hashes of a study.
 ALLOWED_IMPORTS = ("__future__", "typing", "math", "numpy", "balance")
-_SHAPE = {"function": [dict.fromkeys(("name", "module", "rule", "tells"), TEXT)]}
+_SHAPE = {
+    "function": [dict.fromkeys(("name", "module", "rule", "tells"), TEXT) | {"writes?": TEXTS}]
+}
 _PRODUCT = Path(__file__).resolve().parents[1]
 
 
@@ -38,6 +40,8 @@ class DocumentedFunction:
     module: str
     rule: str
     tells: str
+    #: Parameters that it may change; else it only tells.
+    writes: Sequence[str] = ()
 
     @property
     def full_module(self) -> str:
@@ -55,9 +59,14 @@ class DocumentedFunction:
         return _functions_of_product(self.path)[self.name]
 
     @property
+    def parameters(self) -> list[str]:
+        """Names of its parameters."""
+        return _parameters(self.definition)
+
+    @property
     def signature(self) -> str:
         """Name and parameters: "mobile_shift(state, mobile)"."""
-        return f"{self.name}({', '.join(_parameters(self.definition))})"
+        return f"{self.name}({', '.join(self.parameters)})"
 
 
 @dataclass(frozen=True)
@@ -119,6 +128,8 @@ def _misplaced(function: DocumentedFunction) -> Iterator[str]:
         yield f"{function.name}: no module {function.module!r} of {function.game}"
     elif f"\ndef {function.name}(" not in function.path.read_text(encoding="utf-8"):
         yield f"module {function.module!r} has no function {function.name!r}"
+    elif unknown := [each for each in function.writes if each not in function.parameters]:
+        yield f"{function.name}: writes names {unknown[0]!r}; expected a parameter of it"
     try:
         function.game.register.covers(function.rule)
     except UnknownName as error:
@@ -190,7 +201,7 @@ def _faults(
     imports: Iterable[tuple[int, str]], own: ast.FunctionDef, documented: DocumentedFunction
 ) -> Iterator[tuple[int, str]]:
     extra = own.args.vararg or own.args.kwarg or own.args.kwonlyargs or own.args.defaults
-    if _parameters(own) != _parameters(documented.definition) or extra:
+    if _parameters(own) != documented.parameters or extra:
         reason = (
             f"{documented.name}({ast.unparse(own.args)}) has other parameters than the function "
             f"it replaces: write `def {documented.signature}`"

@@ -18,8 +18,9 @@ from balance.errors import DataError
 from balance.files.charts import shown_path
 from balance.rulebook.functions import RuleFunction
 from balance.rulebook.ruleset import Ruleset
+from balance.rulebook.telling import hold_to_telling, is_held
 
-_addresses: dict[tuple[str, str, str, Any], int] = {}
+_addresses: dict[tuple[str, str, str, Any, bool], int] = {}
 
 
 def put_own_functions(state: Any, ruleset: Ruleset) -> None:
@@ -38,12 +39,14 @@ def put_own_functions(state: Any, ruleset: Ruleset) -> None:
 
 def _address(function: RuleFunction, state: Any) -> int:
     """Where the function is, compiled for states of this kind."""
-    key = (str(function.documented.game), function.name, function.hash, state.form)
+    key = (str(function.documented.game), function.name, function.hash, state.form, is_held())
     if key not in _addresses:
         from balance.kernel.replaceable import WrongResult, address_of
 
         replaced = getattr(import_module(function.documented.full_module), function.name)
         own = _load(function, replaced)
+        if is_held():
+            own = hold_to_telling(function, own)
         try:
             _addresses[key] = address_of(own, replaced, state)
         except WrongResult as error:

@@ -48,7 +48,7 @@ class Parameter:
     @property
     def rules(self) -> list[str]:
         """Numbers of the rules that hold this parameter."""
-        return [number.strip() for number in self.rule.split(",")]
+        return [number.strip() for number in self.rule.split(",") if number.strip()]
 
     @property
     def field(self) -> str:

@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from balance.cli import main
+from tests.games.common.positions import foot, write_game
 
 GAME = "drive_on_stalingrad"
 
@@ -134,3 +135,16 @@ def test_listing_and_showing_variants_load_no_compiler():
             [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True
         )
         assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_a_number_of_a_game_s_own_has_no_rule_of_the_book(capsys, monkeypatch, tmp_path):
+    write_game(tmp_path / "mine", axis=[foot("A", "0103")], soviet=[foot("R", "0107")])
+    (tmp_path / "mine" / "parameters.toml").write_text(
+        'format = 1\ncount = 1\n[[parameter]]\nkey = "fog.turn"\nvalue = 2\ntype = "integer"\n'
+        'min = 0\nmax = 9\nrule = ""\ntitle = "Turn of fog"\norigin = "estimate"\n'
+        'reason = "A test."\n'
+    )
+    monkeypatch.setenv("COLUMNS", "200")
+    words = ("show", "baseline", "--game", str(tmp_path / "mine"), "--set", "fog.turn=3")
+    (change,) = [line for line in show(capsys, *words).splitlines() if "fog.turn" in line]
+    assert change.startswith("none: a number of the game's own  fog.turn  2")

@@ -109,6 +109,12 @@ def test_what_makes_no_sense_is_refused(options, said):
         fake(**options)
 
 
+def test_three_hundred_games_are_enough_for_any_number_of_pairings():
+    players = ["historical", "strong", "random"]
+    answer = fake(games=300, axis=players, soviet=players)
+    assert len(answer.results.games) == 9 * 34
+
+
 @pytest.mark.parametrize(("score", "loser"), [(2.0, "Soviet"), (-1.0, "Axis")])
 def test_without_a_win_of_each_side_there_are_no_chances(monkeypatch, score, loser):
     monkeypatch.setattr("tests.studies.fake_balance.true_score", lambda *_: score)

@@ -60,6 +60,16 @@ def may_overrun(state: State, unit: int) -> bool:
 
 @inner
 @replaceable
+def overrun_odds(state: State, attack: int, defense: int) -> int:
+    """Rung of the ladder for an overrun, shifts not counted: that of an attack.
+
+    Rule: common 6.2, 8.4
+    """
+    return find_rung(attack, defense)
+
+
+@inner
+@replaceable
 def overrun_outcome(state: State, rung: int, face: int) -> int:
     """What an overrun comes to at odds of a rung, shifts counted: CARRIED, or FORBIDDEN.
 
@@ -78,7 +88,7 @@ def overrun_rung(state: State, attack: int, target: int, sides: int) -> int:
     Rule: common 6.2
     """
     terrain, side, weather = find_shifts(state, target, sides)
-    rung = find_rung(attack, defense_total(state, target))
+    rung = overrun_odds(state, attack, defense_total(state, target))
     return shift_odds(state, rung, terrain + side + weather)
 
 
@@ -174,7 +184,7 @@ def _carries_hex(state: State, units: np.ndarray, row: int) -> bool:
     """
     battle = state.battles[row]
     shift = battle.terrain_shift + battle.side_shift + battle.weather_shift
-    rung = shift_odds(state, find_rung(battle.attack, battle.defense), shift)
+    rung = shift_odds(state, overrun_odds(state, battle.attack, battle.defense), shift)
     if overrun_outcome(state, rung, 1) == CARRIED:
         return True
     battle.die = roll(

@@ -61,14 +61,27 @@ def may_ride(state: State, unit: int) -> bool:
 
 
 @inner
-def _leads(state: State, h: int, d: int) -> bool:
-    """Whether a line for strategic movement leads across a side of a hex.
+def _lines(state: State) -> int:
+    """Bits of the features of hexsides that lines for strategic movement lead along.
 
     Rule: common 5.7
     """
-    bits = state.hexside[h, d]
+    bits = 0
     for row in range(MAX_SIDES):
-        if (bits >> row) & 1 != 0 and state.sides[row, SideColumn.STRATEGIC] != 0:
+        if state.sides[row, SideColumn.STRATEGIC] != 0:
+            bits |= 1 << row
+    return bits
+
+
+@inner
+def _is_on_line(state: State, h: int) -> bool:
+    """Whether a line for strategic movement leads out of a hex at all.
+
+    Rule: common 5.7
+    """
+    lines = _lines(state)
+    for d in range(6):
+        if state.hexside[h, d] & lines != 0:
             return True
     return False
 
@@ -112,7 +125,7 @@ def _is_fresh(state: State, unit: int) -> bool:
 
 @inner
 def check_rider(state: State, unit: int) -> int:
-    """Say whether a unit may move strategically now, if a line leads anywhere: a ``Refusal``.
+    """Say whether a unit may move strategically now, to wherever a line leads: a ``Refusal``.
 
     Rule: common 5.7, 5.8
     """
@@ -126,7 +139,7 @@ def check_rider(state: State, unit: int) -> int:
         return Refusal.MOVE_FINISHED
     if _is_near(state, side, h) or not may_ride(state, unit):
         return Refusal.MAY_NOT_RIDE
-    return Refusal.OK
+    return Refusal.OK if _is_on_line(state, h) else Refusal.NO_LINE_LEADS
 
 
 @inner
@@ -138,14 +151,17 @@ def find_rides(state: State, unit: int) -> int:
     ``BEST`` has the hexes that it could ride on from there, ``UNREACHED`` where no line leads.
     """
     side, h = state.units[unit].side, state.units[unit].hex
-    work = state.work
+    work, lines = state.work, _lines(state)
     cost = np.full((len(state.ground), 6), PROHIBITED, np.uint16)
+    work[BLOCKED, :] = CLOSED
     for here in range(len(state.ground) - 1):
-        work[BLOCKED, here] = OPEN if _is_open(state, side, here) else CLOSED
+        has_line = False
         for d in range(6):
-            if _leads(state, here, d):
+            if state.hexside[here, d] & lines != 0:
                 cost[here, d] = 1
-    work[BLOCKED, len(state.ground) - 1] = CLOSED
+                has_line = True
+        if has_line and _is_open(state, side, here):
+            work[BLOCKED, here] = OPEN
     papers = Search(state.neighbour, cost, work[BLOCKED], work[BEST], work[CAME], state.waiting)
     return find_reach(papers, Mover(h, np.int64(state.rules.strategic_hexes), _NONE))
 

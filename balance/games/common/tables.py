@@ -314,7 +314,8 @@ def _odds(ruleset: Ruleset) -> tuple[list[str], str]:
     rungs = [_rung(column) for column in columns]
     expected = "expected whole odds that rise from left to right, such as 1:2, 1:1, 2:1, 3:1, 5:1"
     if None in rungs:
-        return [], f"column {columns[rungs.index(None)]!r}; {expected} (no 3:2)"
+        only = "neither 3:2 nor differences of strength"
+        return [], f"column {columns[rungs.index(None)]!r}; {expected} ({only})"
     for (before, low), (column, high) in pairwise(zip(columns, rungs, strict=True)):
         if low >= high:
             return [], f"column {column} stands behind {before}; {expected}"

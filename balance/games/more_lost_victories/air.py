@@ -27,10 +27,9 @@ def is_supplied(state: State, unit: int) -> bool:
     """
     counter = state.units[unit]
     has_line = state.supply[counter.side, counter.hex] != NO_LINE
-    note_line(state, unit, has_line)
-    if has_line:
-        return True
-    return counter.side == AXIS and _is_flown_to(state, unit)
+    is_flown_to = not has_line and counter.side == AXIS and _is_flown_to(state, unit)
+    note_line(state, unit, has_line, is_flown_to)
+    return has_line or is_flown_to
 
 
 @inner

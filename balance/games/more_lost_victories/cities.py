@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from balance.games.common.control import enter_hex
+from balance.games.common.stacks import in_enemy_zone
 from balance.games.common.state import State
 from balance.games.common.strategic import lose_capacity
 from balance.games.common.strength import terrain_columns as columns_of
@@ -66,7 +67,8 @@ def holds_out(state: State, unit: int, battle: int) -> bool:
         _note_stay(state, h)
     else:
         divide(state, other, h, arrow)
-        lose_capacity(state, side)
+        for _ in range(state.rules.city_rail_loss):
+            lose_capacity(state, side)
         enter_hex(state, unit, other)
     return True
 
@@ -102,6 +104,8 @@ def _free_sides(state: State, h: int, side: int) -> int:
     """
     most, run = 0, 0
     for d in range(12):
-        run = 0 if state.ground[state.neighbour[h, d % 6]].occupant == 1 - side else run + 1
+        there = state.neighbour[h, d % 6]
+        zoned = state.rules.city_free_of_zones != 0 and in_enemy_zone(state, side, there)
+        run = 0 if zoned or state.ground[there].occupant == 1 - side else run + 1
         most = max(most, run)
     return min(most, 6)

@@ -16,8 +16,10 @@ from balance.games.common.state import MAX_SIDES, NO_LINE, PROHIBITED, State
 from balance.games.common.tables import SideColumn
 from balance.games.common.vocabulary import Feature
 from balance.games.more_lost_victories.marks import Note
+from balance.games.more_lost_victories.sixth_army import look_again
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to, opposite
+from balance.rules.stacking import sum_over
 
 _NOBODY = -1
 #: Bits of all features of a hexside.
@@ -198,7 +200,7 @@ def _price_sides(state: State, h: int, other: int) -> None:
 def settle(state: State) -> None:
     """Divide a city in which both sides stand, and unite one that has a side left.
 
-    Rule: more_lost_victories S7i, S7o
+    Rule: more_lost_victories S1a, S7i, S7o
 
     Who holds out in a city that no enemy has entered by the end of the phase has all of it again;
     so has who has driven the other out.
@@ -223,6 +225,7 @@ def settle(state: State) -> None:
         if divided:
             _unite(state, city, node)
         state.ground[node].control = state.ground[city].control
+    look_again(state)
 
 
 @inner
@@ -245,14 +248,20 @@ def may_attack(state: State, unit: int, target: int) -> bool:
 
     Rule: more_lost_victories S7s, S7t
 
-    Within the city all may. Those first in the stack are the half; a division counts as three
+    Within the city all may; across the enclave's line of communication too, as the article is read
+    here. Those first in the stack are the half; a division counts as three
     brigades.
     """
-    h = state.units[unit].hex
+    h, rules = state.units[unit].hex, state.rules
+    within = other_half(state, target)
+    if rules.city_attack_by_line == 0 and within >= 0 and within != h:
+        if arrow_of(state, target, within) >= 0:
+            return False
     other = other_half(state, h)
     if other < 0 or target == other or link_of(state, h, other) < 0:
         return True
-    total, above, above_counts = 0, 0, True
+    above, above_counts = 0, True
+    total = sum_over(state, other, _size) if rules.city_attack_out_of_all != 0 else 0
     each = state.ground[h].first
     while each >= 0:
         size = _size(state, each)
@@ -260,7 +269,8 @@ def may_attack(state: State, unit: int, target: int) -> bool:
         above += size if above_counts else 0
         above_counts = above_counts and each != unit
         each = state.units[each].next
-    return above * 100 <= total * state.rules.city_attack_out_percent
+    share = total * rules.city_attack_out_percent
+    return above <= (share + 99 if rules.city_attack_out_round_up != 0 else share) // 100
 
 
 @inner

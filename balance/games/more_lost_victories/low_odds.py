@@ -9,11 +9,25 @@ from balance.games.common.battle import reluctance
 from balance.games.common.overruns import CARRIED, FORBIDDEN
 from balance.games.common.stacks import lose_step
 from balance.games.common.state import State
-from balance.games.common.strength import DEFENSE, find_column
+from balance.games.common.strength import DEFENSE, find_column, find_rung
 from balance.games.common.tables import ALL, ResultColumn
-from balance.games.common.vocabulary import Status
+from balance.games.common.vocabulary import AXIS, Status
 from balance.games.more_lost_victories.marks import Mark
 from balance.kernel.compiled import inner
+
+#: Rung of the ladder that is 9:1.
+_NINE = 8
+
+
+@inner
+def overrun_odds(state: State, attack: int, defense: int) -> int:
+    """Rung of the ladder for an overrun, shifts not counted; what lies above 9:1 is a reading.
+
+    Rule: more_lost_victories S6a, S6b
+    """
+    rung = find_rung(attack, defense)
+    above_nine = rung == _NINE and attack > (_NINE + 1) * defense
+    return rung + 1 if above_nine and state.rules.overrun_round_up != 0 else rung
 
 
 @inner
@@ -36,6 +50,8 @@ def overrun_outcome(state: State, rung: int, face: int) -> int:
     if unhurt and other == ALL:
         return CARRIED
     harmless = unhurt and result[ResultColumn.DEFENDER_RETREAT] > 0
+    if unhurt and other == 0 and state.rules.overrun_no_effect_costs == 0:
+        harmless = True
     return 0 if harmless else state.rules.overrun_low_loss_steps
 
 
@@ -45,8 +61,10 @@ def overrun_handicap(state: State, units: NDArray[np.int64]) -> int:
 
     Rule: more_lost_victories S6d
     """
+    corps_count = state.rules.overrun_corps_count != 0
     for unit in units:
-        if state.units[unit].marks & Mark.MOTORIZED != 0:
+        counter = state.units[unit]
+        if counter.marks & Mark.MOTORIZED != 0 and (corps_count or counter.side == AXIS):
             return 0
     return state.rules.overrun_drm_without_division
 
@@ -66,7 +84,9 @@ def pay_for_overrun(state: State, units: NDArray[np.int64], row: int) -> None:
         return
     steps = state.units[chosen].steps
     lost = state.strengths[chosen, steps, DEFENSE] - state.strengths[chosen, steps - 1, DEFENSE]
-    if lost <= _printed_defense(state, state.battles[row].hex):
+    if state.rules.overrun_loss_capped == 0 or lost <= _printed_defense(
+        state, state.battles[row].hex
+    ):
         lose_step(state, chosen, row)
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 from balance.games.common.march import movement_allowance as allowance_by_class
 from balance.games.common.march import phase_kind
 from balance.games.common.overruns import may_overrun as may_overrun_by_class
-from balance.games.common.state import State
+from balance.games.common.state import PART, State
+from balance.games.common.tables import MobilityColumn
 from balance.games.common.vocabulary import AXIS, PhaseKind
 from balance.kernel.compiled import inner
+
+#: Percent of the allowance that motorized units exploit with.
+_WHOLE = 100
 
 
 @inner
@@ -35,4 +39,8 @@ def movement_allowance(state: State, unit: int) -> int:
         allowed = state.rules.restriction_exploitation_soviet
     if allowed == 0 and phase_kind(state) == PhaseKind.EXPLOITATION:
         return 0
-    return allowance_by_class(state, unit)
+    points = allowance_by_class(state, unit)
+    halved = state.mobility[state.units[unit].mobility, MobilityColumn.EXPLOITS] < _WHOLE
+    if phase_kind(state) == PhaseKind.EXPLOITATION and halved:
+        points -= points % PART if state.rules.cavalry_round_down != 0 else 0
+    return points

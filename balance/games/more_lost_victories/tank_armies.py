@@ -5,19 +5,19 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from balance.games.common.battle import IDLE
+from balance.games.common.battle import DEFENDS, IDLE
 from balance.games.common.battle import reluctance as reluctance_of
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import may_retreat_into as goes_through
 from balance.games.common.stacks import carries_zone, eliminate_unit, has_zone
 from balance.games.common.state import State
+from balance.games.common.tables import ResultColumn
 from balance.games.common.vocabulary import AXIS, SOVIET, Status
 from balance.games.more_lost_victories.enclaves import may_leave, other_half
 from balance.games.more_lost_victories.marks import Mark
-from balance.games.more_lost_victories.sixth_army import find_stalingrad, is_bound
+from balance.games.more_lost_victories.sixth_army import find_stalingrad, is_bound, leads_away
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import opposite
-from balance.rules.rows import hexes_apart
 from balance.rules.stacking import first_to_go, sum_over
 
 #: Above any priority that an owner may give.
@@ -75,9 +75,12 @@ def has_room(state: State, unit: int, h: int) -> bool:
     side, other = state.units[unit].side, other_half(state, h)
     if other >= 0 and state.ground[other].occupant == side and state.ground[h].occupant != side:
         return False
+    shared = 0
+    if other >= 0 and state.rules.city_full_stacking == 0:
+        shared = sum_over(state, other, _counts)
     if is_headquarters(state, unit):
         return True
-    if sum_over(state, h, _counts) >= state.rules.stacking_limit:
+    if sum_over(state, h, _counts) + shared >= state.rules.stacking_limit:
         return False
     return not (_is_soviet_corps(state, unit) and _corps_too_many(state, h, 1))
 
@@ -104,8 +107,7 @@ def check_party(state: State, units: NDArray[np.int64], target: int) -> int:
         corps += 1 if _is_soviet_corps(state, unit) else 0
         leaders += 1 if is_headquarters(state, unit) else 0
         if city >= 0 and is_bound(state, unit):
-            here = state.units[unit].hex
-            if hexes_apart(state, target, city) > hexes_apart(state, here, city):
+            if leads_away(state, city, state.units[unit].hex, target):
                 return Refusal.OUT_OF_REACH
     alone = corps > state.rules.corps_per_overrun and leaders == 0
     return Refusal.CANNOT_OVERRUN if alone else Refusal.OK
@@ -113,17 +115,19 @@ def check_party(state: State, units: NDArray[np.int64], target: int) -> int:
 
 @inner
 def _in_german_zone(state: State, h: int) -> bool:
-    """Whether a hex lies in a zone of a German c/m unit.
+    """Whether a hex lies in a zone of a German c/m unit, or of any Axis unit if that is so read.
 
     Rule: more_lost_victories S2f
     """
+    any_unit = state.rules.corps_german_zones_only == 0
     for d in range(6):
         beside = state.neighbour[h, d]
         if state.ground[beside].occupant != AXIS or not carries_zone(state, beside, opposite(d)):
             continue
         unit = state.ground[beside].first
         while unit >= 0:
-            if state.units[unit].marks & Mark.GERMAN_MOTORIZED != 0 and has_zone(state, unit):
+            barring = any_unit or state.units[unit].marks & Mark.GERMAN_MOTORIZED != 0
+            if barring and has_zone(state, unit):
                 return True
             unit = state.units[unit].next
     return False
@@ -152,12 +156,23 @@ def reluctance(state: State, unit: int) -> int:
 
 
 @inner
+def _lone_one_falls(state: State, part: int, row: int) -> bool:
+    """Whether a result eliminates a headquarters that is attacked alone, whatever it says of it.
+
+    Rule: more_lost_victories S2g
+    """
+    result = state.results[state.battles[row].result]
+    suffers = result[ResultColumn.DEFENDER_LOSS] != 0 or result[ResultColumn.DEFENDER_RETREAT] != 0
+    return part == DEFENDS and suffers and state.rules.corps_lone_goes_at_once != 0
+
+
+@inner
 def after_losses(state: State, part: int, row: int) -> None:
     """Eliminate headquarters whose whole stack a battle has eliminated.
 
     Rule: more_lost_victories S2e, S2g
     """
-    if state.battles[row].defenders < 2:
+    if state.battles[row].defenders < 2 and not _lone_one_falls(state, part, row):
         return  # alone it has suffered the result itself
     for unit in range(len(state.units)):
         counter = state.units[unit]

@@ -114,12 +114,28 @@ def _farthest(state: Any, ask: Questions, desk: Desk, riders: np.ndarray) -> int
 
 
 @inner
+def _spares_a_march(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
+    """Whether any hex of the search of rides just made is so near to the goal that a ride pays.
+
+    Most riders find none: the dearer question, which of them the unit likes best, needn't be asked.
+    """
+    near = points_from(state, desk, unit, state.units[unit].hex)
+    near -= _MARCHES * ask.moves.allowance(state, unit)
+    for h in range(len(state.ground) - 1):
+        if ask.rides.reaches(state, h) and points_from(state, desk, unit, h) < near:
+            return True
+    return False
+
+
+@inner
 def _ride(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> None:
     """Have a unit ride if it likes the end of that better than a march would bring it."""
+    ask.rides.find(state, unit)
+    if not _spares_a_march(state, ask, desk, unit):
+        return
     aim_at(state, desk, unit)
     field = desk.distance[AIM]
     start = state.units[unit].hex
-    ask.rides.find(state, unit)
     goal = best_stop(state, ask, desk, side, unit, field)
     if goal < 0:
         return

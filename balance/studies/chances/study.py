@@ -7,6 +7,7 @@ the one that is shipped.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -132,7 +133,8 @@ def chances(
         replace(cell, group=place)
         for place, cell in enumerate(crossed_cells([variant], own, other))
     )
-    each = max(FEWEST_EACH, round(games / len(cells)))
+    fewest = max(FEWEST_EACH, math.ceil(FEWEST_GAMES / len(cells)))
+    each = max(fewest, round(games / len(cells)))
     question = Question.of(KIND, error_rate=error_rate)
     spec = StudySpec(found.game, found.name, cells, each, seed, "turns", question)
     results = play_spec(spec, out, jobs, progress, player)

@@ -118,7 +118,7 @@ def test_a_shift_of_an_overrun_is_a_column_of_the_table_too(tmp_path, attack, fi
     [
         ("1:2,3:2,2:1", "column '3:2'; expected whole odds that rise"),
         ("2:1,1:1,1:2", "column 1:1 stands behind 2:1; expected whole odds that rise"),
-        ("-3,0,+3", "column '-3'; expected whole odds"),
+        ("-3,0,+3", "neither 3:2 nor differences of strength"),
         ("02:01,3:1", "column '02:01'; expected whole odds"),
     ],
 )

@@ -9,7 +9,13 @@ from balance.errors import DataError
 from balance.games.common.march import move_unit
 from balance.games.common.newcomers import enter_unit
 from balance.games.common.refusals import Refusal
-from balance.games.common.strategic import check_ride, lose_capacity, ride_unit, rides_left
+from balance.games.common.strategic import (
+    check_ride,
+    check_rider,
+    lose_capacity,
+    ride_unit,
+    rides_left,
+)
 from balance.games.common.turn import open_step
 from balance.games.common.vocabulary import EventKind, PhaseKind, Side
 from balance.games.steps import OVER
@@ -57,6 +63,13 @@ def test_a_unit_rides_so_far_along_a_line(tmp_path, goal, code):
     at = rail(tmp_path, [foot("A", "0202")])
     assert ride_unit(at.state, at.unit("A"), at.hex(goal)) == code
     assert at.where("A") == (goal if code == Refusal.OK else "0202")
+
+
+@pytest.mark.rule("common 5.7")
+def test_who_stands_on_no_line_is_known_not_to_ride_before_anybody_looks_where_to(tmp_path):
+    at = rail(tmp_path, [foot("A", "0102"), foot("B", "0202")])
+    assert check_rider(at.state, at.unit("A")) == Refusal.NO_LINE_LEADS
+    assert check_rider(at.state, at.unit("B")) == Refusal.OK
 
 
 @pytest.mark.rule("common 5.7")

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from balance.experiments.variants import BASELINE, rules_under
 from balance.games.common.control import enter_hex, settle
 from balance.games.common.scenario import Scenario, load_scenario
 from balance.games.common.stacks import STACKS
@@ -21,10 +22,10 @@ GAME = open_game("more_lost_victories")
 class Cleared(Position):
     """The scenario with an empty map, on which units are then put down."""
 
-    def __init__(self, *places: str, **rules: Any) -> None:
+    def __init__(self, *places: str, variant: str = BASELINE, **rules: Any) -> None:
         """``places`` are such as "1705: 71 Inf, 79 Inf"; ``rules`` with __ for the dot."""
         changes = {key.replace("__", "."): value for key, value in rules.items()}
-        ruleset = GAME.rules.with_overrides(changes)
+        ruleset = rules_under(GAME, variant, changes)
         self.scenario: Scenario = load_scenario("counteroffensive", ruleset)
         self.state: State = self.scenario.new_game(1)
         self.state.game.game_turn = 1
