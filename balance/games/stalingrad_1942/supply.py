@@ -160,8 +160,8 @@ def find_pocket(state: State) -> None:
     Rule: stalingrad_1942 S2d, S2e, S3d, S3i
 
     Ruling: stalingrad_1942 S2e - troops around Stalingrad are those within some hexes of it; they
-    are surrounded if fewer than half of their combat units have a line: one regiment that slips out
-    frees no army. If none is left, it stays as it was.
+    are surrounded if fewer than a share of their combat units have a line, half of them: one
+    regiment that slips out frees no army. If none is left, it stays as it was.
     The force that comes to relieve 6th Army isn't among those whom it is to link up with.
     """
     if state.scene.game == Game.ON_TO_STALINGRAD:
@@ -183,7 +183,7 @@ def find_pocket(state: State) -> None:
             free += 0 if cut_off else 1
     if around == 0:
         return
-    surrounded = 1 if 2 * free < around else 0
+    surrounded = 1 if 100 * free < state.rules.victory_share_with_line * around else 0
     if surrounded != state.game.surrounded:
         state.game.surrounded = surrounded
         record_event(state, EventKind.SURROUNDED, len(state.ground) - 1, NO_BATTLE, surrounded)

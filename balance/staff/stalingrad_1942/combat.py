@@ -59,8 +59,10 @@ from balance.staff.stalingrad_1942.chains import (
 )
 from balance.staff.stalingrad_1942.odds import air_support, cover_from_guns_and_air, sum_cover
 
-#: What an enemy hex counts that must be attacked and isn't; rounds of bettering; least gain.
-_DUE, _ROUNDS, _GAIN = 6.0, 3, 0.05
+#: Rounds of bettering; least gain.
+_ROUNDS, _GAIN = 3, 0.05
+#: Links by which what falls due is followed along a front; the least and most that it may cost.
+_LINKS, _CHEAPEST, _DEAREST = 4, 6.0, 20.0
 #: Plans made one after the other, as long as something is still due.
 _PLANS = 2
 #: Share of the attackers' worth that a retreat with no way back is thought to cost.
@@ -78,6 +80,7 @@ class Order(NamedTuple):
     place: np.ndarray  # int16[n + 1], place of a hex among the targets, -1 for none
     value: np.ndarray  # float64[t], of the attack as it stands
     base: np.ndarray  # float64[t, STAKES], what the defenders have at stake
+    due: np.ndarray  # float64[t], what it costs that a target must be attacked and nobody does
     party: np.ndarray  # int64[f], scratch
 
 
@@ -154,11 +157,13 @@ def draw_up(state: State, desk: Desk, side: int) -> Order:
         place,
         np.zeros(many),
         np.zeros((many, STAKES)),
+        np.zeros(many),
         np.zeros(count, np.int64),
     )
     if many > 0:
         sum_cover(state, desk, 1 - side)
     odds = _weigh_targets(state, desk, side, order)
+    _price_dues(state, desk, side, order)
     for i in range(count):
         unit = order.units[i]
         order.bound[i] = 1 if state.units[unit].must_attack != 0 else 0
@@ -186,6 +191,31 @@ def _weigh_targets(state: State, desk: Desk, side: int, order: Order) -> np.ndar
 
 
 @inner
+def _price_dues(state: State, desk: Desk, side: int, order: Order) -> None:
+    """Enter what each target costs that falls due: whoever attacks it makes more fall due.
+
+    Rule: stalingrad_1942 7.21
+    """
+    alone = np.zeros((len(order.units), 6))
+    for i in range(len(order.units)):
+        for d in range(6):
+            t = order.place[state.neighbour[state.units[order.units[i]].hex, d]]
+            if t >= 0:
+                alone[i, d] = _value_with(state, desk, side, order, np.int64(t), i, _NOBODY)
+    for _ in range(_LINKS):
+        price = np.full(len(order.targets), _DEAREST)
+        for i in range(len(order.units)):
+            around = state.neighbour[state.units[order.units[i]].hex]
+            beside = _price_left(state, order, state.units[order.units[i]].hex, _NOBODY)
+            for d in range(6):
+                t = order.place[around[d]]
+                if t >= 0:
+                    price[t] = min(price[t], beside - order.due[t] - alone[i, d])
+        for t in range(len(price)):
+            order.due[t] = max(_CHEAPEST, price[t])
+
+
+@inner
 def _likeliest(state: State, order: Order, unit: int, odds: np.ndarray) -> int:
     """The target beside a unit that most can be massed against."""
     best = _NOBODY
@@ -210,7 +240,7 @@ def _value_with(
             order.party[count] = order.units[i]
             count += 1
     if count == 0:
-        return -_DUE if _is_due(state, order, t, leaves) else 0.0
+        return -order.due[t] if _is_due(state, order, t, leaves) else 0.0
     target = order.targets[t : t + 1]
     stakes = order.base[t]
     _note_attackers(state, desk, side, order.party[:count], target[0], stakes)
@@ -317,7 +347,7 @@ def _move_for(state: State, desk: Desk, side: int, order: Order, i: int) -> bool
             if other >= 0 and other != t:
                 after += value_as_it_is(state, desk, side, order, other)
             elif other < 0:
-                after -= _DUE * _count_left(state, order, away, now)
+                after -= _price_left(state, order, away, now)
             if after > before + _GAIN:
                 _value_around(state, desk, side, order, here)
                 _value_around(state, desk, side, order, away)
@@ -358,7 +388,7 @@ def _move_best(state: State, desk: Desk, side: int, order: Order, i: int) -> boo
             continue
         gain = left - order.value[t] + _value_with(state, desk, side, order, t, i, _NOBODY)
         if now < 0:
-            gain -= _DUE * _count_left(state, order, here, t)
+            gain -= _price_left(state, order, here, t)
         if gain > most:
             best, most = t, gain
     if best == now:
@@ -369,17 +399,17 @@ def _move_best(state: State, desk: Desk, side: int, order: Order, i: int) -> boo
 
 
 @inner
-def _count_left(state: State, order: Order, here: int, t: int) -> int:
-    """Targets beside a hex, one left out, that nobody is given: they fall due if it attacks."""
-    count = 0
+def _price_left(state: State, order: Order, here: int, t: int) -> float:
+    """What falls due beside a hex if it attacks: targets, one left out, that nobody is given."""
+    price = 0.0
     for d in range(6):
         other = order.place[state.neighbour[here, d]]
         if other >= 0 and other != t:
             free = True
             for i in range(len(order.units)):
                 free = free and order.pick[i] != other
-            count += 1 if free else 0
-    return count
+            price += order.due[other] if free else 0.0
+    return price
 
 
 # --- carrying out

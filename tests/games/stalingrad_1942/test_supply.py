@@ -163,11 +163,22 @@ def test_those_within_six_hexes_of_the_city_are_surrounded_until_one_of_them_has
 
 
 @pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
-@pytest.mark.parametrize(("starving", "surrounded"), [(2, 1), (1, 0)])
-def test_an_army_is_surrounded_until_half_of_it_has_a_line(starving, surrounded):
+@pytest.mark.parametrize(
+    ("share", "starving", "surrounded"),
+    [(50, 2, 1), (50, 1, 0), (1, 2, 0), (100, 1, 1), (100, 0, 0)],
+)
+def test_an_army_is_surrounded_until_half_of_it_or_a_share_by_another_reading_has_a_line(
+    share, starving, surrounded
+):
     rows = strip(12, {12: ".O", 3: ".C", 1: ".E"})
     units = [regiment("0103", sixth_army=1) for _ in range(starving)]
-    state = build_position(rows, [*units, regiment("0108", sixth_army=1)], scenario="winter_storm")
+    state = build_position(
+        rows,
+        [*units, regiment("0108", sixth_army=1)],
+        scenario="winter_storm",
+        rules={"victory.share_with_line": share},
+        surrounded=1 - surrounded,
+    )
     check_supply(state)
     assert state.game.surrounded == surrounded
 
