@@ -27,6 +27,12 @@ from balance.staff.desk import Desk
 
 
 @entry
+def seek_prey(state: State, desk: Desk, side: int, wanted: int) -> None:
+    """How far the nearest place or enemy is."""
+    _advancing.seek_prey(state, ASK, desk, side, wanted)
+
+
+@entry
 def advance_in_step(state: State, desk: Desk, side: int) -> None:
     """March the units without a task that go forward: to places, to the enemy."""
     _advancing.advance_in_step(state, ASK, desk, side)

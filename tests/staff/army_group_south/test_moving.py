@@ -46,6 +46,7 @@ from tests.staff.army_group_south.craft import (
     hold_line,
     man_garrisons,
     move_strikers,
+    seek_prey,
     take_open_places,
     walk_back,
 )
@@ -140,6 +141,23 @@ def test_troops_on_the_offensive_stand_in_no_line_but_advance():
     look_around(state, desk, SOVIET)
     advance_in_step(state, desk, SOVIET)
     assert place(state, 0) == before
+
+
+@pytest.mark.rule("army_group_south 12.0, 21.14")
+@pytest.mark.parametrize(("cut_off", "steps", "draws"), [(1, 1, False), (0, 1, True), (1, 4, True)])
+def test_a_besieged_stack_draws_no_more_than_are_enough(cut_off: int, steps: int, draws: bool):
+    """Two tank corps are enough for a last step that is cut off, not for a whole division."""
+    units = [rifle("0508"), headquarters("0509"), *(tank_corps(at) for at in ("0114", "0116"))]
+    besieged = infantry("0115", steps=steps)
+    state, desk = set_up([*units, besieged], SOVIET, change_cell(BOARD, 10, 15, ".T5"))
+    state.units[4].supplied = 1 - cut_off
+    look_around(state, desk, SOVIET)
+    mobility = int(state.units[0].mobility)
+    seek_prey(state, desk, SOVIET, 1 << mobility)
+    prey = desk.distance[mobility]
+    assert (prey[hex_named(state, "0313")] < prey[hex_named(state, "0712")]) == draws
+    advance_in_step(state, desk, SOVIET)
+    assert draws or (place(state, 2), place(state, 3)) == ("0114", "0116"), "they keep it there"
 
 
 # --- strike units and garrisons
