@@ -230,6 +230,19 @@ def test_guns_that_no_attack_needs_fire_alone_where_it_can_hurt() -> None:
     assert battle.expected_value > 0
 
 
+@pytest.mark.rule("stalingrad_1942 7.21")
+def test_a_target_costs_more_to_have_due_where_more_falls_due_beside_who_would_attack_it() -> None:
+    price = []
+    for others in ([], ["0403"]):
+        near = ["0404", *others]
+        units = [regiment("0304"), *(rifles(name) for name in near for _ in range(3))]
+        state = build_battle(units)
+        assert set(near) <= set(neighbours(state, "0304"))
+        order = draw_up(state, desk_for(state), np.int64(Side.AXIS))
+        price.append(order.due[order.place[hex_named(state, "0404")]])
+    assert price[1] > price[0]
+
+
 @pytest.mark.rule("stalingrad_1942 7.21", "stalingrad_1942 7.22")
 @pytest.mark.parametrize("seed", [3, 12, 18, 20])
 def test_no_other_choice_of_targets_is_better_than_the_plan(seed: int) -> None:
