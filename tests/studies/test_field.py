@@ -110,6 +110,12 @@ def test_a_scenario_without_a_field_asks_for_names(folder):
         Players.chosen(find_scenario("blue"), None, None)
 
 
+def test_of_a_wide_field_the_largest_shares_are_told():
+    met = tuple((f"a{n}", "s") for n in range(6))
+    told = Players(met, (5, 5, 4, 3, 2, 1)).remarks[0]
+    assert told.endswith("a2 against s 20%, a3 against s 15%, 2 other pairings 15%")
+
+
 def test_what_is_written_is_what_is_read(folder):
     found = read(folder)
     assert read(folder, fields_text(found.values())) == found

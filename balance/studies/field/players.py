@@ -17,6 +17,7 @@ import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
 from balance.analysis.telling.words import percent
+from balance.counting import counted
 from balance.experiments.study import MOST_GAMES, Cell, StudySpec
 from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
@@ -26,6 +27,8 @@ from balance.studies.tournament.pairings import choose_strategies
 #: Setting of the question of a study, and its value where the field plays, or the pairing with the
 #: largest weight for it.
 PLAYERS, FIELD, MAIN = "players", "field", "main pairing"
+#: Pairings of a field that are told one by one, at most.
+_MOST_TOLD = 4
 #: Which games of a field count while some are still to be played.
 WHOLE_ROUNDS = "rounds count in which every pairing of the field has played its share"
 
@@ -164,8 +167,11 @@ class Players:
         if not self.is_field:
             return ()
         order = sorted(range(len(self.weights)), key=lambda n: -self.weights[n])
-        told = ", ".join(
+        told = [
             f"{' against '.join(self.pairings[n])} {percent(self.weights[n] / self.round)}"
             for n in order
-        )
-        return (f"nobody was named, so the field played: {told}",)
+        ]
+        if others := len(order[_MOST_TOLD:]):
+            share = sum(self.weights[n] for n in order[_MOST_TOLD:]) / self.round
+            told[_MOST_TOLD:] = [f"{counted(others, 'other pairing')} {percent(share)}"]
+        return (f"nobody was named, so the field played: {', '.join(told)}",)
