@@ -47,13 +47,13 @@ def main() -> None:
 def compare(scratch: Path) -> None:
     """Compare two variants over a few games and look at the page and the files."""
     study, files = scratch / "compare", scratch / "files"
-    words = ["--variant", "baseline", "--variant", "vp_to_win_7", "--games", "10"]
+    words = ["--variant", "baseline", "--variant", "vp_to_win_7", "--games", "20"]
     command("compare", "blue", *words, "--out", str(study), "--quiet")
     command("report", str(study))
     command("export", str(study), "--to", str(files), "--format", "parquet", "--figures")
     page = (study / "report.html").read_text(encoding="utf-8")
     assert "figure-verdicts" in page
-    assert "10 paired games of the field" in page
+    assert "20 paired games of the field" in page
     for name in ("verdicts.parquet", "figures/changes.svg", "figures/changes.png"):
         assert (files / name).stat().st_size > 0, name
 

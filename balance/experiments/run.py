@@ -39,7 +39,8 @@ def run(
         Name or alias: ``blue``.
     axis, soviet
         Strategies: ``historical``, ``historical:min_odds=3``, or the path of a strategy file. If
-        one is given, the other is ``historical``; if neither, the main pairing of the field plays.
+        one is given, the other is ``historical``; if neither, the main pairing of the field plays,
+        or both ``historical`` where there is none.
     games
         Number of games.
     seed

@@ -136,16 +136,10 @@ def read_field(found: ScenarioName) -> Field:
 def who_play(found: ScenarioName, axis: str | None, soviet: str | None) -> tuple[str, str]:
     """An Axis and a Soviet strategy: those named, the usual one beside one that is named alone.
 
-    If neither is, it is the main pairing of the field.
-
-    Raises
-    ------
-    BadQuestion
-        If nobody is named and the scenario has no field.
+    If neither is, it is the main pairing of the field; the usual ones where there is none.
     """
-    if axis is None and soviet is None:
-        main = read_field(found).main
-        return main.axis, main.soviet
+    if axis is None and soviet is None and (field := read_fields(found.game).get(found.name)):
+        return field.main.axis, field.main.soviet
     return USUAL if axis is None else axis, USUAL if soviet is None else soviet
 
 

@@ -187,7 +187,7 @@ def test_a_variant_that_was_edited_since_is_named(tmp_path):
     text = '[variant]\nname = "mine"\n[set]\n"victory.vp_to_win" = {}\n'
     variant.write_text(text.format(4))
     results = balance.run(
-        "blue", variant=str(variant), games=1, seed=1, jobs=1, out=tmp_path / "study"
+        "blue", soviet="random", variant=str(variant), games=1, seed=1, jobs=1, out=tmp_path / "s"
     )
     assert results.replay(0).document["title"]["points_to_win"] == 4
     variant.write_text(text.format(9))

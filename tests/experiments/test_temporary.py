@@ -64,7 +64,7 @@ def test_links_and_folders_of_others_are_left_alone(place: Path, monkeypatch: py
 
 
 def test_a_study_without_a_folder_lasts_as_long_as_its_results(place: Path):
-    results = run("blue", games=1, jobs=1, player=PLAYER, progress=False)
+    results = run("blue", soviet="random", games=1, jobs=1, player=PLAYER, progress=False)
     assert set(place.iterdir()) == {results.folder}
     del results
     assert not set(place.iterdir())

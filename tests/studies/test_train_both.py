@@ -14,6 +14,7 @@ from balance.strategy import field as reader
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.field import FILE, read_fields
+from balance.studies.field.making import WEIGHT
 from balance.studies.train.study import JUDGED
 from balance.studies.train_both.study import OPENINGS, ROUNDS
 from tests.studies.fake_training import PLAYER, chance, free_name
@@ -71,7 +72,7 @@ def test_what_it_leaves_is_what_a_game_ships(answer, folder: Path, tmp_path: Pat
     (field,) = made["field"]
     assert field["scenario"] == "operation_blue"
     assert {each["axis"] for each in field["pairing"]} == {AXIS}
-    assert sum(each["weight"] for each in field["pairing"]) == 10
+    assert sum(each["weight"] for each in field["pairing"]) == WEIGHT
     table = answer.tables["answers"].set_index(["round", "side"])
     for each in field["answer"]:
         line = table.loc[(2, each["side"])]
@@ -100,7 +101,7 @@ def test_each_search_is_judged_against_the_mixes_that_the_field_holds(folder: Pa
         for key, shares, of in (("against", "shares", other), ("over", "over_shares", side)):
             mix = {}
             for each in field["pairing"]:
-                mix[each[of]] = mix.get(each[of], 0) + each["weight"] / 10
+                mix[each[of]] = mix.get(each[of], 0) + each["weight"] / WEIGHT
             assert dict(zip([Path(n).stem for n in ask(key)], ask(shares), strict=True)) == mix
 
 
