@@ -73,8 +73,8 @@ def look(state: Any, desk: Any, side: np.int64, told: Counter[tuple[str, int]]) 
 
 @pytest.fixture(scope="module")
 def compared() -> Counter[tuple[str, int]]:
-    """Comparisons in the first turns of a game, as plain Python."""
-    return compare(seeds=(5,), turns=5)
+    """Comparisons in the first turns of two games, as plain Python."""
+    return compare(seeds=(5, 6), turns=5)
 
 
 @pytest.mark.parametrize(
