@@ -40,7 +40,7 @@ def movement_allowance(state: State, unit: int) -> int:
     if allowed == 0 and phase_kind(state) == PhaseKind.EXPLOITATION:
         return 0
     points = allowance_by_class(state, unit)
+    if state.rules.cavalry_round_down == 0 or phase_kind(state) != PhaseKind.EXPLOITATION:
+        return points
     halved = state.mobility[state.units[unit].mobility, MobilityColumn.EXPLOITS] < _WHOLE
-    if phase_kind(state) == PhaseKind.EXPLOITATION and halved:
-        points -= points % PART if state.rules.cavalry_round_down != 0 else 0
-    return points
+    return points - points % PART if halved else points

@@ -351,21 +351,22 @@ def test_half_an_re_is_rounded_down(variant, expected):
 # --- the airlift
 
 
-@pytest.mark.rule("more_lost_victories S9a")
-@either("hungry_divisions", True, False)
-def test_a_load_of_one_re_feeds_a_division(variant, expected):
-    rules = {"air__transport_groups": 2, "air__bomber_groups": 0}
+def is_flown_to(variant, transport_groups, bomber_groups):
+    """Whether what so many groups carry on a frost turn feeds a surrounded division."""
+    rules = {"air__transport_groups": transport_groups, "air__bomber_groups": bomber_groups}
     at = Cleared("1705: 71 Inf", *RING, variant=variant, **rules)
     at.state.game.weather = FROST
     check_supply(at.state, AXIS)
-    assert (at.row("71 Inf").unsupplied == 0) == expected
+    return at.row("71 Inf").unsupplied == 0
+
+
+@pytest.mark.rule("more_lost_victories S9a")
+@either("hungry_divisions", True, False)
+def test_a_load_of_one_re_feeds_a_division(variant, expected):
+    assert is_flown_to(variant, 2, 0) == expected
 
 
 @pytest.mark.rule("more_lost_victories S9c")
 @either("laden_bombers", False, True)
 def test_a_bomber_group_carries_half_an_re(variant, expected):
-    rules = {"air__transport_groups": 0, "air__bomber_groups": 1}
-    at = Cleared("1705: 71 Inf", *RING, variant=variant, **rules)
-    at.state.game.weather = FROST
-    check_supply(at.state, AXIS)
-    assert (at.row("71 Inf").unsupplied == 0) == expected
+    assert is_flown_to(variant, 0, 1) == expected
