@@ -17,7 +17,7 @@ PLAIN := $(addprefix tests/,kernel rules games staff maps analysis strategy expe
 # A start-up reads what was parsed before, in whatever surroundings.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: report test check setup format lint types compile compile-blue compile-star compile-uranus unit unit-plain unit-compiled doctests bench-check \
+.PHONY: report test check setup format lint types compile compile-blue compile-star compile-uranus compile-common unit unit-plain unit-compiled doctests bench-check \
 	short-study wheel wheel-compiled coverage bounds-check lowest long-check readme readme-check first-hour clean
 
 report: .venv/installed
@@ -57,10 +57,14 @@ types: .venv/installed-dev
 	$(BIN)/mypy --num-workers 2 || $(BIN)/mypy
 
 # Once, before several processes would each compile the same; side by side with -j2.
-compile: compile-blue compile-star compile-uranus
+compile: compile-blue compile-star compile-uranus compile-common
 
 compile-blue compile-star compile-uranus: compile-%: .venv/installed-dev
 	$(BIN)/python -m tests.compiled_games $*
+
+# A game of the common system with rule functions of its own, and one of data alone.
+compile-common: .venv/installed-dev
+	$(BIN)/python -m tests.compiled_games counteroffensive ./tests/games/front_and_capital/campaign
 
 # Rules and staff are tested in plain Python, which starts at once; whatever plays whole games, compiled.
 unit: unit-plain unit-compiled

@@ -1,4 +1,4 @@
-"""``python -m tests.compiled_games SCENARIO``: compiles what most tests of a game need.
+"""``python -m tests.compiled_games SCENARIO ...``: compiles what most tests of a game need.
 
 Kernels that several entries call are taken apart once in a process: what is compiled here in ten
 seconds would take half a minute where each process compiles a part.
@@ -18,7 +18,7 @@ from tests.playthroughs.test_ordered_battles import EXAMPLES, play_by_orders
 SEED = 1
 
 
-def main(name: str) -> None:
+def compile_for(name: str) -> None:
     """Play games by plan, at random and by single orders, with all checks and before a recorder."""
     scenario = find_scenario(name)
     game = scenario.game
@@ -40,4 +40,5 @@ def check(games: list[PlayedGame]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    for name in sys.argv[1:]:
+        compile_for(name)

@@ -100,7 +100,9 @@ def adapt(
 
     Examples
     --------
-    >>> answer = balance.adapt("blue", ["vp_to_win_7"], budget=500, judge=100, pairing=20, games=40)
+    >>> who = {"axis": ["historical", "voronezh_first"], "soviet": ["historical", "volga_line"]}
+    >>> few = {"budget": 500, "judge": 100, "pairing": 20, "games": 40}
+    >>> answer = balance.adapt("blue", ["vp_to_win_7"], **who, **few)
     >>> list(answer.tables["adapted"]["players"])
     ['unchanged', 'adapted']
     """

@@ -116,7 +116,8 @@ def train_both(
 
     Examples
     --------
-    >>> answer = balance.train_both("blue", rounds=1, games=500, judge=100, pairing=20)
+    >>> who = {"axis": ["historical", "voronezh_first"], "soviet": ["historical", "volga_line"]}
+    >>> answer = balance.train_both("blue", **who, rounds=1, games=500, judge=100, pairing=20)
     >>> sorted(set(answer.tables["answers"]["side"]))
     ['axis', 'soviet']
     """

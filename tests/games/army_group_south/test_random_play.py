@@ -63,7 +63,7 @@ SIDES = {pair: "rail" for pair in _RAILS} | {
     ("0104", "0103"): "minor_river",
 }
 NO_STRENGTH = [(0, 0)]
-SEEDS = range(20)
+SEEDS = range(12)
 
 
 def opening():
@@ -277,7 +277,7 @@ OTHER_READINGS = {
 }
 
 
-@pytest.mark.parametrize("seed", range(20, 24))
+@pytest.mark.parametrize("seed", range(20, 22))
 def test_random_games_hold_under_the_other_readings_too(seed):
     state, _, faults = play(seed, rules=OTHER_READINGS)
     assert faults == []

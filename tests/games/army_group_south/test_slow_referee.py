@@ -23,7 +23,7 @@ WHOLE = open_game(GAME).rules.integer(last_turn_key(GAME))
 @pytest.mark.parametrize(
     ("players", "seed", "turns", "share"),
     [
-        (("random", "random"), 1, WHOLE, 0.15),
+        (("random", "random"), 1, WHOLE, 0.1),
         (("historical", "historical"), 2, 2, 0.5),
         pytest.param(("historical", "historical"), 2, WHOLE, 0.15, marks=pytest.mark.long),
         pytest.param(("elastic", "cautious"), 3, WHOLE, 0.15, marks=pytest.mark.long),
