@@ -31,7 +31,8 @@ from balance.experiments.variants import BASELINE
 from balance.strategy.api import SIDES
 from balance.studies.answer import Answer, Sheet
 from balance.studies.compare import study as comparison
-from balance.studies.compare.study import Stop, play_pairs
+from balance.studies.compare.stop import Stop
+from balance.studies.compare.study import play_pairs
 from balance.studies.field.players import Players
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament

@@ -33,8 +33,6 @@ from balance.analysis.estimates.paired import (
 from balance.analysis.estimates.sequential import Sequential, decide_sequentially, score_steps
 from balance.analysis.questions import (
     check_count,
-    check_error_rate,
-    check_margin,
 )
 from balance.analysis.study import is_complete
 from balance.analysis.telling.comparison import (
@@ -60,15 +58,13 @@ from balance.rulebook.game import ScenarioName
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare.parts import Material, tables_of
 from balance.studies.compare.sheets import is_sequential, sheets
+from balance.studies.compare.stop import BATCH, Stop
 from balance.studies.field.changes import FIELD_METHODS, field_changes, pairing_words
 from balance.studies.field.players import Players
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
 KIND = "compare"
-DECIDED = "decided"
-#: Pairs between two looks of a study that plays until decided.
-BATCH = 100
 
 METHODS = (
     "Both games of a pair share their seed and so every die that the change leaves alone.",
@@ -180,39 +176,6 @@ def compare(
     return answer(results)
 
 
-@dataclass(frozen=True)
-class Stop:
-    """When a comparison has played enough: after a number of games, or once it is decided."""
-
-    until: str | None
-    margin: float
-    max_games: int
-    error_rate: float
-
-    def check(self, games: int) -> None:
-        """Refuse what makes no sense."""
-        check_margin(self.margin)
-        check_error_rate(self.error_rate)
-        if self.until is None:
-            check_count(games, 2, "games to compare")
-        elif self.until == DECIDED:
-            check_count(self.max_games, BATCH, "largest number of paired games")
-            _check_sequential_margin(self.margin)
-        else:
-            raise BadQuestion(
-                f"until: {self.until!r} is no way to stop; expected {DECIDED!r}, or nothing"
-            )
-
-    def question(self, kind: str, players: Players, **settings: object) -> Question:
-        """What is asked, with the settings that the answer needs."""
-        asked = {**settings, **players.setting}
-        asked |= {"margin": self.margin, "error_rate": self.error_rate}
-        if self.until == DECIDED:
-            most, batch = players.whole(self.max_games), players.whole(BATCH)
-            asked |= {"until": self.until, "max_games": most, "batch": batch}
-        return Question.of(kind, **asked)
-
-
 def play_pairs(
     kind: str,
     found: ScenarioName,
@@ -251,14 +214,6 @@ def play_pairs(
         enough=enough(question),
         most_games=players.rounds(stop.max_games),
     )
-
-
-def _check_sequential_margin(margin: float) -> None:
-    if margin >= 100:
-        raise BadQuestion(
-            f"margin: {margin:g} points is as large as any difference can be (100); expected less; "
-            "give the smallest difference that matters"
-        )
 
 
 @dataclass(frozen=True)

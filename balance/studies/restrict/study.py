@@ -34,6 +34,7 @@ from balance.rulebook.game import Game
 from balance.studies.answer import ANSWER, WHY, Answer, Sheet
 from balance.studies.compare import study as compare
 from balance.studies.compare.sheets import sheets as compare_sheets
+from balance.studies.compare.stop import Stop
 from balance.studies.field.changes import pairing_words, turned_words
 from balance.studies.field.players import Players
 from balance.studies.restrict.restrictions import (
@@ -130,7 +131,7 @@ def restrict(
         players,
         players.cells(rules),
         games=games,
-        stop=compare.Stop(until, margin, max_games, error_rate),
+        stop=Stop(until, margin, max_games, error_rate),
         seed=seed,
         detail=detail,
         out=out,
