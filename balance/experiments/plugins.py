@@ -1,4 +1,4 @@
-"""Which strategies are plugins of others, and where their files are."""
+"""Which strategies are plugins, and of others, and where their files are."""
 
 from __future__ import annotations
 
@@ -12,6 +12,15 @@ from balance.strategy import registry
 def comes_with_the_product(path: Path) -> bool:
     """Whether a plugin is one of the product's own."""
     return strategies_folder().resolve() in path.resolve().parents
+
+
+def is_opening(game: Game, side: str, strategy: str) -> bool:
+    """Whether a strategy is an opening file: those of a game differ in data alone."""
+    head = strategy.partition(":")[0]
+    return head.endswith(".toml") or any(
+        (entry.side, entry.name, entry.kind) == (side, head, "opening")
+        for entry in registry.entries(game)
+    )
 
 
 def plugin_path(game: Game, side: str, strategy: str) -> Path | None:

@@ -7,7 +7,9 @@ from typing import NamedTuple, Protocol
 
 from balance.experiments.blocks import Begin, Limits, play_game, say_nothing
 from balance.experiments.match import Match, PlayedGame, open_match
+from balance.experiments.plugins import is_opening
 from balance.experiments.study import Provenance, StudySpec, game_seed
+from balance.strategy.api import SIDES
 
 #: Games in a row that must go without compiling before play begins, and games to try at most.
 QUIET_GAMES, MOST_WARM_UP = 3, 20
@@ -44,8 +46,12 @@ def warm_up(
     spec = asked.spec
     seen = set()
     for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
-        # Rules compile nothing of the game anew: one cell stands for those with the same players.
-        players = (cell.axis, cell.soviet)
+        # Rules compile nothing of the game anew, nor does another opening file: one cell stands for
+        # those with the same players.
+        players = tuple(
+            "" if is_opening(spec.game, side, strategy) else strategy
+            for side, strategy in zip(SIDES, (cell.axis, cell.soviet), strict=True)
+        )
         if players in seen:
             continue
         seen.add(players)

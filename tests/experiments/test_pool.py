@@ -200,6 +200,24 @@ def test_preparing_plays_on_until_nothing_is_left_to_compile(monkeypatch: pytest
     assert len(seeds) == 4 + QUIET_GAMES + 10 + 2  # nothing is left
 
 
+@pytest.mark.parametrize(
+    ("axis", "games"),
+    [(("historical", "voronezh_first", "mine.toml"), 2), (("historical", "random"), 4)],
+)
+def test_preparing_plays_one_opening_for_all(monkeypatch: pytest.MonkeyPatch, axis, games):
+    seeds: list[int] = []
+
+    def play(self: FakeMatch, seed: int, debug: bool = False) -> Played:
+        seeds.append(seed)
+        return Played(seed, None, None, None, None)
+
+    monkeypatch.setattr(FakeMatch, "play", play)
+    spec = replace(study(), cells=tuple(Cell(each, "historical") for each in axis))
+    made = replace(provenance(study()), rules=provenance(study()).rules * len(axis))
+    warm_up(Preparation(spec, made, PLAYER, blocks.LIMITS))
+    assert len(seeds) == games
+
+
 def test_a_broken_part_is_named_with_the_way_to_play_its_games_again(tmp_path: Path):
     store = play_study(study(), tmp_path / "s", jobs=1, player=PLAYER)
     whole = tables(store)
