@@ -30,6 +30,7 @@ from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
+from balance.staff.stalingrad_1942.ways import bend_ways, put_back
 from balance.staff.stalingrad_1942.works import conduct_works
 from balance.staff.tasks import has_task
 
@@ -80,8 +81,10 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     missions = alarm_garrisons(state, desk, side)
     open_offensive(state, ASK, desk, side)
     desk.crew[MISSION] = missions
+    kept = bend_ways(state, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
+    put_back(desk, kept)
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
@@ -132,7 +135,9 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
     if not _anybody_marked(state, desk, side):
         return
     _look_around(state, desk, side)
+    kept = bend_ways(state, desk, side)
     _march(state, desk, side)
+    put_back(desk, kept)
     move_followers(state, desk, side)
 
 
