@@ -17,7 +17,7 @@ from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
-from balance.staff.stalingrad_1942.answers import ASK, QUIETLY
+from balance.staff.stalingrad_1942.answers import ASK, QUIETLY, has_last_word
 from balance.staff.stalingrad_1942.blockades import weigh_blockades
 from balance.staff.stalingrad_1942.bridges import blow_bridges, bridge_rivers
 from balance.staff.stalingrad_1942.choices import BRIDGING, DEMOLITION, WORKS
@@ -27,9 +27,11 @@ from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.garrison import answer_call
 from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
 from balance.staff.stalingrad_1942.guns import fire_alone
+from balance.staff.stalingrad_1942.last_word import have_last_word, prepare_last_word
 from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
+from balance.staff.stalingrad_1942.ways import bend_ways, put_back
 from balance.staff.stalingrad_1942.works import conduct_works
 from balance.staff.tasks import has_task
 
@@ -74,14 +76,17 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
         bridge_rivers(state, desk, side)
     bring_newcomers(state, desk, side)
     answer_call(state, desk, side)
+    prepare_last_word(state, desk, side)
     man_garrisons(state, QUIETLY, desk, side)
     sum_cover(state, desk, 1 - side)
     weigh_blockades(state, desk, side)
     missions = alarm_garrisons(state, desk, side)
     open_offensive(state, ASK, desk, side)
     desk.crew[MISSION] = missions
+    kept = bend_ways(state, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
+    put_back(desk, kept)
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
@@ -129,10 +134,14 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 13.11, 13.14
     """
-    if not _anybody_marked(state, desk, side):
+    last = has_last_word(state, side)
+    if not last and not _anybody_marked(state, desk, side):
         return
     _look_around(state, desk, side)
+    have_last_word(state, desk, side)
+    kept = bend_ways(state, desk, side)
     _march(state, desk, side)
+    put_back(desk, kept)
     move_followers(state, desk, side)
 
 

@@ -11,7 +11,7 @@ from balance.games.stalingrad_1942.sequence import (
     open_step,
     play_sequence,
 )
-from balance.games.stalingrad_1942.stacks import lift_unit
+from balance.games.stalingrad_1942.stacks import lift_unit, place_unit
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Status
 from balance.kernel.hexes import distances
@@ -153,3 +153,22 @@ def test_nobody_of_the_line_ends_beside_an_enemy_but_in_works():
         h = int(state.units["hex"][u])
         works = state.ground["works"][h] or state.hexes["features"][h] & Feature.WORKS
         assert works or state.zones[Side.SOVIET, h] == 0
+
+
+@pytest.mark.rule("stalingrad_1942 6.32")
+def test_a_striker_marches_around_a_pocket_not_up_to_it():
+    playable = Playable(scenario("winter_storm"))
+    state = scenario("winter_storm").new_game(1)
+    for step in play_sequence(state):
+        if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, Side.SOVIET, 2):
+            break
+    guards = row(playable, "24 Gds")
+    state.units["status"][guards] = Status.ON_MAP
+    place_unit(state, np.int64(guards), np.int64(playable.hex_names.index("1709")))
+    mission = Mission(select("24 Gds"), "strike", ("Kotelnikovo",))
+    plan = Plan(missions=(mission,), weights=Weights(vp_worth=1.5, advance=9.0, stand_off=2.0))
+    act(playable, state, playable.draft(plan, int(Side.SOVIET)), StepKind.MOVEMENT)
+    here = int(state.units["hex"][guards])
+    assert state.zones[Side.AXIS, here] == 0
+    # The pocket lies straight ahead; first figures grow westwards, the way past it.
+    assert int(playable.hex_names[here][:2]) >= 20

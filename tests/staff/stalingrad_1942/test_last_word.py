@@ -1,0 +1,79 @@
+"""The last day of the side that moves last: it takes what lies open, and cuts off 6th Army."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
+from balance.games.stalingrad_1942.stacks import lift_unit
+from balance.games.stalingrad_1942.state import NO_LINE, State
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.vocabulary import Side, Status
+from balance.games.steps import Step
+from balance.staff.plan import Plan, select
+from balance.staff.stalingrad_1942.playing import Playable
+from balance.staff.weights import Weights
+from tests.games.stalingrad_1942.scenarios import scenario
+
+pytestmark = pytest.mark.compiled
+
+NAME = "winter_storm"
+LAST = 31
+
+
+def soviets_to_move(turn: int) -> tuple[State, Iterator[Step]]:
+    """A game in which nobody has done anything, when the Soviets move; and how it goes on."""
+    state = scenario(NAME).new_game(1)
+    steps = play_sequence(state)
+    for step in steps:
+        if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, Side.SOVIET, turn):
+            return state, steps
+    raise AssertionError("no such step")
+
+
+def move(playable: Playable, state: State, kind: StepKind) -> None:
+    """Have the Soviet staff act in the open step, by the code that games are played with."""
+    weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
+    desk = playable.draft(Plan(weights=weights), int(Side.SOVIET))
+    playable.conduct(state, {int(Side.SOVIET): desk}, int(kind), (False, False))
+
+
+def regiments_fed(state: State) -> int:
+    """Combat units of 6th Army within six hexes of Stalingrad that have a line of supply."""
+    trace_supply(state, np.int64(Side.AXIS))
+    units = state.units
+    army = (units["sixth_army"] != 0) & (units["status"] == Status.ON_MAP)
+    near = state.hexes["to_city"][units["hex"]] <= state.rules.victory_encirclement_radius
+    return int(np.sum(army & near & (state.supply[Side.AXIS, units["hex"]] != NO_LINE)))
+
+
+@pytest.mark.rule("stalingrad_1942 S3d")
+@pytest.mark.parametrize(("turn", "holder"), [(LAST - 1, Side.AXIS), (LAST, Side.SOVIET)])
+def test_who_moves_last_takes_towns_that_lie_open_on_the_last_day(turn, holder):
+    playable = Playable(scenario(NAME))
+    state, _ = soviets_to_move(turn)
+    kalach = playable.roster.find_hex("Kalach")
+    state.ground[kalach].control = Side.AXIS
+    move(playable, state, StepKind.MOVEMENT)
+    assert state.ground[kalach].control == holder
+
+
+@pytest.mark.rule("stalingrad_1942 13.14")
+@pytest.mark.rule("stalingrad_1942 14.13")
+def test_the_line_of_6th_army_is_cut_by_the_very_last_march():
+    playable = Playable(scenario(NAME))
+    state, steps = soviets_to_move(LAST)
+    # Without 21st Army the pocket is open to the west.
+    for unit in playable.roster.chosen(int(Side.SOVIET), select(armies=["21"])):
+        lift_unit(state, np.int64(unit))
+    assert regiments_fed(state) > 30
+    move(playable, state, StepKind.MOVEMENT)
+    assert regiments_fed(state) > 30
+    for step in steps:
+        if (step.kind, step.side) == (StepKind.STRATEGIC_MOVEMENT, Side.SOVIET):
+            break
+    move(playable, state, StepKind.STRATEGIC_MOVEMENT)
+    assert regiments_fed(state) == 0
