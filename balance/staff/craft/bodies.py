@@ -222,7 +222,10 @@ def _march_division(
     following: np.ndarray,
     meetings: np.ndarray,
 ) -> None:
-    """Bring the free regiments of a division together where it stands best."""
+    """Bring the free regiments of a division together where it stands best.
+
+    One that holds, best stands where it is, and isn't wanted there is left to march to the line.
+    """
     regiments = np.zeros(_REGIMENTS, np.int64)
     count = list_regiments(state, ask, desk, division, following, regiments)
     if count == 0:
@@ -235,6 +238,9 @@ def _march_division(
     _mark_meetings(state, ask, regiments, count, division, following, meetings)
     goal = _find_meeting(state, ask, desk, regiments, count, division, meetings)
     if goal < 0:
+        return
+    here = state.units[regiments[0]].hex
+    if not strikes and goal == here and desk.wanted[goal] <= 0.0 and desk.threat[goal] <= 0.0:
         return
     for r in range(count):
         send_unit(state, ask, desk, regiments[r], goal)

@@ -8,8 +8,10 @@ What is counted, a game:
 
 - ``open``: places that score and stand empty as the enemy's movement phase begins, where one of his
   units could walk in at once; by turns, so that a place open twice counts twice.
-- ``undefended``: of these, those that a unit of their owner could have marched into in his own turn
-  and would have held, as all enemies within a march together have less than 3-1 against it there.
+- ``out_of_reach``: of these, those that no unit of their owner could have marched into in his own
+  turn. In the first one all German places are: it begins after the German movement phase.
+- ``undefended``: of the others, those that a unit would have held, as all enemies within a march
+  together have less than 3-1 against it there.
 - ``missed``: places that were empty and in reach in the last turn and weren't taken in it.
 - ``unstormed``: places of three points and more whose defenders were, as a combat phase of the last
   two turns began, weaker than a third of those beside them, and were neither attacked in these
@@ -18,8 +20,10 @@ What is counted, a game:
   within four hexes and three times their strength within two, that he doesn't attack in two turns
   on end.
 - ``staffs_lost``: headquarters eliminated.
-- ``idle``: share of the attack strength on the map that stood six hexes and more from any enemy at
+- ``far``: share of the attack strength on the map that stood six hexes and more from any enemy at
   the end of two player turns on end.
+- ``idle``: of this, what attacked nobody in the combat phase of the second of these turns: panzers
+  that strike and go back behind the line in one player turn aren't idle.
 - ``last_gain``: points that the Soviets, who move last, gain in their last player turn.
 - ``automatic``: share of games won by leaving the map.
 - ``overshoot``: share of games in which Kupyansk or Izyum is German at the end.
@@ -55,7 +59,7 @@ from balance.strategy.play import Match, prepare
 GAME, SCENARIO = "army_group_south", "operation_star"
 AXIS = ("elastic", "historical")
 SOVIET = ("cautious", "deep_exploitation", "historical", "kharkov_only")
-#: Hexes from any enemy from which a unit counts as idle.
+#: Hexes from any enemy from which a unit counts as far off.
 FAR_OFF = 6
 #: Points from which a place is a prize, and times its defenders that are plenty beside it.
 PRIZE, PLENTY = 3, 3.0
@@ -81,10 +85,12 @@ class Counts:
     """What was counted in one game; pairs are by side, 0 the German one."""
 
     open: list[float] = field(default_factory=_two)
+    out_of_reach: list[float] = field(default_factory=_two)
     undefended: list[float] = field(default_factory=_two)
     missed: list[float] = field(default_factory=_two)
     unstormed: list[float] = field(default_factory=_two)
     starving: list[float] = field(default_factory=_two)
+    far_strength: list[float] = field(default_factory=_two)
     idle_strength: list[float] = field(default_factory=_two)
     strength: list[float] = field(default_factory=_two)
     staffs_lost: int = 0
@@ -117,7 +123,8 @@ class Looker:
         self.scoring = np.union1d(self.places, joint)
         self.prizes = np.flatnonzero(hexes["joint_vp"] >= PRIZE)
         self.kharkov = joint
-        self.idle_before: list[set[int]] = [set(), set()]
+        self.far_before: list[set[int]] = [set(), set()]
+        self.attackers: set[int] = set()
         self.in_reach: set[int] = set()
         #: What defenders within a march of each place could have gone there in their own turn.
         self.defenders: list[dict[int, float]] = [{}, {}]
@@ -135,7 +142,9 @@ class Looker:
         if phase in _MOVEMENTS:
             open_places = self._open_to(state, side)
             self.counts.open[1 - side] += len(open_places)
-            self.counts.undefended[1 - side] += len(self._could_hold(state, side, open_places))
+            near = open_places & self.defenders[1 - side].keys()
+            self.counts.out_of_reach[1 - side] += len(open_places - near)
+            self.counts.undefended[1 - side] += len(self._could_hold(state, side, near))
             self.defenders[side] = self._defenders(state, side)
             self.counts.opened += [
                 (1 - side, int(game.game_turn), self.names[h]) for h in open_places
@@ -154,6 +163,8 @@ class Looker:
         """Look at the state when a player has done with a phase."""
         game = state.game
         side, phase = int(game.side), int(game.phase)
+        if phase in _COMBATS:
+            self.attackers = set(np.flatnonzero(state.units.view(np.ndarray)["attacked"]).tolist())
         if phase in _COMBATS and int(game.game_turn) > self.last_turn - LAST_TURNS:
             fought = state.battles.view(np.ndarray)[self.battles_seen : int(game.battle_count)]
             for battle in fought:
@@ -282,7 +293,7 @@ class Looker:
         return left
 
     def _count_idle(self, state: Any, side: int) -> None:
-        """Add up attack strength that has stood far from any enemy for two player turns."""
+        """Add up attack strength far from any enemy, and what of it attacked nobody."""
         units = state.units.view(np.ndarray)
         fighting = (units["status"] == Status.ON_MAP) & (units["kind"] != Kind.HEADQUARTERS)
         own = np.flatnonzero(fighting & (units["side"] == side))
@@ -290,12 +301,13 @@ class Looker:
         if not len(own) or not len(enemies):
             return
         far = self.apart[np.ix_(units["hex"][own], enemies)].min(axis=1) >= FAR_OFF
-        idle = set(own[far].tolist())
+        now = set(own[far].tolist())
         strengths = {int(u): known_attack(state, np.int64(u)) for u in own}
         self.counts.strength[side] += sum(strengths.values())
-        both = idle & self.idle_before[side]
-        self.counts.idle_strength[side] += sum(strengths[u] for u in both)
-        self.idle_before[side] = idle
+        both = now & self.far_before[side]
+        self.counts.far_strength[side] += sum(strengths[u] for u in both)
+        self.counts.idle_strength[side] += sum(strengths[u] for u in both - self.attackers)
+        self.far_before[side] = now
 
 
 def _troops(state: Any, side: int) -> list[int]:
@@ -342,9 +354,9 @@ def mean(counted: Sequence[Counts], name: str) -> Any:
     return values.mean(axis=0)
 
 
-def idle_share(counted: Sequence[Counts]) -> Any:
-    """Share of the strength on the map that is idle, by side."""
-    return mean(counted, "idle_strength") / mean(counted, "strength")
+def share_of_strength(counted: Sequence[Counts], name: str) -> Any:
+    """Share of the strength on the map that ``far_strength`` or ``idle_strength`` is, by side."""
+    return mean(counted, name) / mean(counted, "strength")
 
 
 def date_of(counted: Sequence[Counts], name: str, lost: bool = False) -> float:
@@ -357,10 +369,12 @@ def describe(counted: Sequence[Counts]) -> str:
     """All counts in a line."""
     pairs = {
         name: mean(counted, name)
-        for name in ("open", "undefended", "missed", "unstormed", "starving")
+        for name in ("open", "out_of_reach", "undefended", "missed", "unstormed", "starving")
     }
     words = [f"{name} {axis:.2f} {soviet:.2f}" for name, (axis, soviet) in pairs.items()]
-    words.append("idle {:.0%} {:.0%}".format(*idle_share(counted)))
+    for name in ("far", "idle"):
+        axis, soviet = share_of_strength(counted, f"{name}_strength")
+        words.append(f"{name} {axis:.1%} {soviet:.1%}")
     for name in ("staffs_lost", "last_gain", "automatic"):
         words.append(f"{name} {mean(counted, name):.2f}")
     overshoot = [not (c.soviet_at_end["2209"] and c.soviet_at_end["2712"]) for c in counted]

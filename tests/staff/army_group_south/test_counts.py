@@ -14,8 +14,8 @@ from tests.staff.army_group_south.counts import (
     Counts,
     count,
     date_of,
-    idle_share,
     mean,
+    share_of_strength,
 )
 
 pytestmark = pytest.mark.compiled
@@ -38,6 +38,12 @@ _SOVIETS = ("historical", "cautious")
 def as_in_history() -> list[Counts]:
     """Two dozen games between the historical openings."""
     return count("historical", "historical", range(_SEED, _SEED + 24))
+
+
+@cache
+def of_the_field() -> list[Counts]:
+    """Five dozen games of the pairing that studies play where they name none."""
+    return count("trained_4", "trained_3", range(_SEED, _SEED + 60))
 
 
 @pytest.mark.rule("army_group_south 25.3")
@@ -72,7 +78,18 @@ def test_fewer_headquarters_are_lost_than_two_in_five_games():
 
 
 def test_most_of_the_strength_stands_near_the_enemy():
-    assert max(idle_share(two_dozen())) <= 0.2
+    assert max(share_of_strength(two_dozen(), "far_strength")) <= 0.2
+
+
+def test_little_strength_of_the_field_stands_far_from_the_enemy_and_attacks_nobody():
+    assert max(share_of_strength(of_the_field(), "idle_strength")) <= 0.1
+
+
+@pytest.mark.rule("army_group_south 25.3")
+def test_a_guard_would_have_held_at_most_a_fifth_of_the_places_the_germans_leave_open():
+    """In the field, whose German plan leaves no guards at all."""
+    left_open, undefended = mean(of_the_field(), "open"), mean(of_the_field(), "undefended")
+    assert undefended[AXIS] <= 0.2 * left_open[AXIS]
 
 
 def test_the_historical_openings_take_and_retake_kharkov_in_the_historical_turns():

@@ -60,6 +60,16 @@ def test_who_is_too_far_away_is_not_waited_for():
     assert near == also != far
 
 
+@pytest.mark.rule("army_group_south 19.5")
+def test_a_division_that_nobody_wants_where_it_stands_goes_to_where_it_is_wanted():
+    state, desk = open_board([grenadier("0329"), grenadier("0329"), panzer("0329")])
+    hold_line(state, desk, AXIS)
+    there = hexes_of(state, 3)
+    assert len(set(there)) == 1
+    assert int(state.hexes[there[0]].x2) != int(state.hexes[hex_named(state, "0329")].x2)
+    assert not find_faults(state)
+
+
 @pytest.mark.rule("army_group_south 7.0, 19.5")
 def test_a_division_meets_where_there_is_room_for_it():
     full = [infantry("0310"), infantry("0310")]
