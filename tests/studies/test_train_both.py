@@ -8,6 +8,7 @@ import pytest
 import balance
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
+from balance.files.resources import strategies_folder
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
 from balance.strategy import field as reader
@@ -144,6 +145,16 @@ def test_without_a_round_there_is_no_answer_yet(folder: Path, tmp_path: Path):
 def test_bad_input_is_refused_before_anything_is_played(changed, said, tmp_path: Path):
     with pytest.raises(BalanceError, match=said):
         train_both(tmp_path / "study", **changed)
+    assert not (tmp_path / "study").exists()
+
+
+def test_two_files_of_one_name_are_refused(tmp_path: Path):
+    files = [tmp_path / folder / "mine.toml" for folder in "ab"]
+    for file in files:
+        file.parent.mkdir()
+        shutil.copy(strategies_folder() / "drive_on_stalingrad" / "axis_historical.toml", file)
+    with pytest.raises(BadQuestion, match=r"a/mine\.toml and .*b/mine\.toml are both called mine"):
+        train_both(tmp_path / "study", axis=[str(file) for file in files])
     assert not (tmp_path / "study").exists()
 
 

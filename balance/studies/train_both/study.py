@@ -112,7 +112,7 @@ def train_both(
     Raises
     ------
     BadQuestion
-        For fewer than two strategies of a side, or too few rounds or games.
+        For fewer than two strategies of a side, two of one name, or too few rounds or games.
 
     Examples
     --------
@@ -126,6 +126,7 @@ def train_both(
     other = choose_strategies(found.game, "soviet", soviet)
     for side, names in (("Axis", own), ("Soviet", other)):
         check_count(len(names), 2, f"{side} strategies to begin with")
+        _check_names(side, names)
     check_count(rounds, 0, "rounds of a training of both sides")
     check_count(games, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
@@ -138,6 +139,24 @@ def train_both(
     results = play_spec(spec, out, jobs, progress, player)
     play_further(results, jobs, progress, player)
     return answer(results)
+
+
+def _check_names(side: str, strategies: Sequence[str]) -> None:
+    """Refuse two files of the same name: fields and answers name strategies without their folders.
+
+    Raises
+    ------
+    BadQuestion
+        Naming both.
+    """
+    known: dict[str, str] = {}
+    for strategy in strategies:
+        other = known.setdefault(called(strategy), strategy)
+        if other != strategy:
+            raise BadQuestion(
+                f"{side} strategies to begin with: {other} and {strategy} are both called "
+                f"{called(strategy)}; rename one of the files"
+            )
 
 
 def check_seed(seed: int, rounds: int) -> None:
