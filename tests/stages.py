@@ -99,15 +99,9 @@ def files_in_memory() -> Iterator[None]:
     if not os.path.isdir(MEMORY) or shutil.disk_usage(MEMORY).free < ROOM:
         yield
         return
-    before = os.environ.get("TMPDIR")
     with TemporaryDirectory(prefix="balance-tests-", dir=MEMORY) as folder:
         os.environ["TMPDIR"] = folder
-        try:
-            yield
-        finally:
-            del os.environ["TMPDIR"]
-            if before is not None:
-                os.environ["TMPDIR"] = before
+        yield
 
 
 def main() -> int:

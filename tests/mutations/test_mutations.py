@@ -61,6 +61,11 @@ def test_damaged_files_are_refused_by_name_or_mean_what_they_meant(copied):
             *("army_group_south/parameters.toml", 'key = "combat.die_sides"\nvalue = 6'),
             *('key = "combat.die_sides"\nvalue = 1979-10-01', "die_sides is .*; expected a whole"),
         ),
+        ("more_lost_victories/tables/sequence.csv", "\n2,soviet", "\n-5,soviet", "step is '-5'"),
+        (
+            *("stalingrad_1942/order_of_battle/soviet.csv", "214 Rif,soviet,XX,,"),
+            *("214 Rif,soviet,XX,0x10,", "division '0x10' has no other unit"),
+        ),
         (
             *("variants/before_addenda_disengaging.toml", '"movement.disengage_first" = 0'),
             *('"movement.disengage_first" = {}', "movement.disengage_first"),

@@ -355,7 +355,9 @@ def load_sequence(ruleset: Ruleset) -> np.ndarray:
     sides = {side.name.lower(): int(side) for side in Side}
     kinds = {kind.name.lower(): int(kind) for kind in PhaseKind}
     table = []
-    for row in reader.rows:
+    for place, row in enumerate(reader.rows, start=1):
+        if row[reader.chart.key_column] != str(place):
+            reader.fault(row, f"step is {row[reader.chart.key_column]!r}; expected {place}")
         phase = [reader.word(row, "side", sides), reader.word(row, "phase", kinds)]
         known = row["side"] in sides and row["phase"] in kinds
         if known and phase in table:

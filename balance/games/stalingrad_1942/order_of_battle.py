@@ -7,6 +7,7 @@ Rule: stalingrad_1942 Setup-c, Setup-d
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -94,6 +95,12 @@ def load_order_of_battle(folder: Path, scenario: str, ruleset: Ruleset) -> Order
         for side, file in ((Side.AXIS, "axis"), (Side.SOVIET, "soviet"))
         for row in read_rows(folder / f"{file}.csv")
     }
+    members = Counter((side, row["division"]) for side, row in counters.values())
+    faults += [
+        row.fault(f"division {row['division']!r} has no other unit; expected that of several")
+        for side, row in counters.values()
+        if row["division"] and members[side, row["division"]] == 1
+    ]
     rows = []
     for row in set_up:
         if row["rating"] not in ratings or row["unit"] not in counters:
