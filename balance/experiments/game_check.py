@@ -148,10 +148,12 @@ def _parted(game: Game, scenario: str, limits: Limits, begin: Begin) -> list[lis
     roster, template = playable.roster, playable.scenario.template
     wanted = set(np.flatnonzero(template.hexes["vp"][:-1] > 0).tolist())
     wanted |= {roster.hex_index[h] for h in playable.scenario.order_of_battle.set_up if h}
+    near = roster.neighbour
+    # Beside no hex lie places within one, as enclaves in a city: rules of their own lead there.
+    wanted = {h for h in wanted if (near[h] < len(near) - 1).any()}
     if not wanted:
         return []
     first = min(wanted)
-    near = roster.neighbour
     per_side = len(roster.cost) // 2
     of_units = np.unique(per_side * roster.side.astype(np.int64) + roster.mobility)
     open_sides = (roster.cost[of_units] < roster.closed).any(axis=0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from balance.experiments.game_check import _look_at_map
 from balance.files.resources import data_folder
 from balance.games.more_lost_victories.marks import Area
 from balance.maps.build import build_map, map_tables
@@ -25,6 +26,10 @@ def test_stalingrad_is_one_hex_in_axis_hands_and_the_ring_fits_around_it():
     assert at.ground("1705").control == 0
     places = set(at.scenario.map.places)
     assert {"Kalach", "Millerovo", "Rostov", "Voronezh", "Kotelnikovo", "Salsk"} <= places
+
+
+def test_the_exam_asks_no_way_to_a_node_that_a_rule_leads_to():
+    assert _look_at_map(GAME, "counteroffensive") == "every set-up hex and place can be reached"
 
 
 def test_readers_see_a_node_beside_the_middle_of_its_city():
