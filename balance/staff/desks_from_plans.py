@@ -32,7 +32,7 @@ from balance.staff.desk import (
     weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
-from balance.staff.weights import RANGES, Weights
+from balance.staff.weights import RANGES, STANDARD_WEIGHTS, Weights
 
 
 @dataclass
@@ -55,6 +55,7 @@ class Roster:
     choices: Sequence[Choice] = ()
     postures: Sequence[str] = POSTURES
     mission_weights: Sequence[str] = ()  # those that a mission may have for itself
+    weights: Weights = STANDARD_WEIGHTS  # of a plan that says nothing of them
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
     _chosen: dict[tuple[int, Selection], np.ndarray] = field(default_factory=dict)
@@ -192,9 +193,9 @@ def check_plan(
             elif not low <= number <= high:
                 faults.append(f"{kind}: {entry!r}; expected a number from {low} to {high}")
     faults += choice_faults(dict(plan.choices), choices)
-    if not isinstance(plan.weights, Weights):
+    if not isinstance(plan.weights, Weights | None):
         faults.append(f"weights is {plan.weights!r}; expected Weights")
-    else:
+    elif plan.weights is not None:
         for key, (low_w, high_w) in RANGES.items():
             value = getattr(plan.weights, key)
             if not isinstance(value, int | float) or not low_w <= value <= high_w:
@@ -241,10 +242,9 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     check_plan(plan, roster.choices, roster.postures, roster.mission_weights)
     hex_count = roster.neighbour.shape[0] - 1
     desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions), roster.sizes)
-    own = [replace(plan.weights, **dict(mission.weights)) for mission in plan.missions]
-    desk = desk._replace(
-        weights=weights_record(plan.weights), mission_weights=weights_of_missions(own)
-    )
+    weights = plan.weights or roster.weights
+    own = [replace(weights, **dict(mission.weights)) for mission in plan.missions]
+    desk = desk._replace(weights=weights_record(weights), mission_weights=weights_of_missions(own))
     for m, mission in enumerate(plan.missions):
         where = f"mission {m + 1}"
         desk.posture[m] = Posture[mission.posture.upper()]

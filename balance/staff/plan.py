@@ -7,7 +7,7 @@ of a study. Hexes may be given by printed number ("2111") or by place name ("Sta
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from balance.staff.weights import Weights
@@ -68,8 +68,8 @@ class Plan:
         Extra worth of single hexes, beside victory points and supply.
     line : tuple of (hex, bias)
         Hexes wanted (negative) or not wanted (positive) in the line, in tenths of a hex.
-    weights : Weights
-        How the commander values things.
+    weights : Weights, optional
+        How the commander values things; as is usual in his game if not given.
     choices : tuple of (name, value)
         What the game lets him choose beside, see ``balance/staff/<game>/choices.py``; mostly given
         as further keywords, and read as attributes of the plan.
@@ -79,7 +79,7 @@ class Plan:
     garrisons: tuple[tuple[str, int], ...] = ()
     ground: tuple[tuple[str, float], ...] = ()
     line: tuple[tuple[str, int], ...] = ()
-    weights: Weights = field(default_factory=Weights)
+    weights: Weights | None = None
     choices: tuple[tuple[str, Any], ...] = ()
 
     def __init__(
@@ -98,7 +98,7 @@ class Plan:
             "garrisons": garrisons,
             "ground": ground,
             "line": line,
-            "weights": Weights() if weights is None else weights,
+            "weights": weights,
             "choices": tuple(sorted((dict(choices) | chosen).items())),
         }
         for name, value in given.items():

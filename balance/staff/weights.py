@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from balance.rulebook.game import Game
+
 
 @dataclass(frozen=True)
 class Weights:
     """How a commander values things, in factor points (one attack or defense factor = 1).
 
     Each field can be set in an opening file's ``[weights]`` or by a plan; ``RANGES`` bounds them.
+    Games whose points are of another size have other values where nothing is set, see
+    ``standard_weights``.
     """
 
     min_value: float = 0.6  # least expected gain of a prepared assault, factor points
@@ -38,6 +42,8 @@ class Weights:
     alarm: float = 60.0  # garrisons: one unit does while no enemy stands within so many hexes
 
 
+#: What games whose staff states no others begin with.
+STANDARD_WEIGHTS = Weights()
 #: Allowed ranges of the weights, checked when a plan is read.
 RANGES: dict[str, tuple[float, float]] = {
     "min_value": (-20.0, 100.0),
@@ -65,3 +71,14 @@ RANGES: dict[str, tuple[float, float]] = {
     "line_need": (0.0, 5.0),
     "alarm": (0.0, 60.0),
 }
+
+
+def standard_weights(game: Game) -> Weights:
+    """What a commander who says nothing values things at: ``WEIGHTS`` in the game's choices.
+
+    >>> from balance.rulebook.game import open_game
+    >>> standard_weights(open_game("stalingrad_1942")).vp_worth
+    4.0
+    """
+    found: Weights = getattr(game.staff("choices"), "WEIGHTS", STANDARD_WEIGHTS)
+    return found

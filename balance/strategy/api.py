@@ -30,9 +30,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balance.errors import DataError, UnknownName
+from balance.rulebook.game import open_game
 from balance.staff.orders import Order, Outcome
 from balance.staff.plan import Plan
-from balance.staff.weights import RANGES, Weights
+from balance.staff.weights import RANGES, Weights, standard_weights
 
 if TYPE_CHECKING:
     from balance.strategy.view import View
@@ -76,9 +77,9 @@ class Strategy:
         return found
 
     def weights(self, **changes: float) -> Weights:
-        """The standard weights with some of them changed; checks names and ranges."""
+        """The weights usual in the game with some of them changed; checks names and ranges."""
         check_weights(self.name, changes)
-        return replace(Weights(), **changes)
+        return replace(standard_weights(open_game(self.game)), **changes)
 
     def set_up(self, view: View) -> Mapping[str, str]:
         """Place own units before the game: counter name to hex number.

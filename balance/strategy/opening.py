@@ -8,7 +8,7 @@
     side = "axis"
     why = "Straight for the city, flanks last."
 
-    [weights]                       # optional, see balance.staff.desk.Weights
+    [weights]                       # optional, see balance.staff.weights
     advance = 4.0
 
     [set_up]                        # optional: counter name -> hex number
@@ -56,8 +56,9 @@ from typing import TYPE_CHECKING, Any
 
 from balance.errors import DataError
 from balance.files.toml import line_in_section, line_of, read_toml
+from balance.rulebook.game import open_game
 from balance.staff.plan import Mission, Plan, Selection
-from balance.staff.weights import Weights
+from balance.staff.weights import standard_weights
 from balance.strategy.api import Strategy, check_weights
 from balance.strategy.conditions import NONE, Unmet, conditional, unmet_of
 from balance.strategy.opening_shape import ALLOWED, SELECTION, faults_of
@@ -204,7 +205,7 @@ class OpeningStrategy(Strategy):
             garrisons=tuple(garrisons.items()),
             ground=tuple(ground.items()),
             line=tuple(line.items()),
-            weights=replace(Weights(), **{key: float(value) for key, value in weights.items()}),
+            weights=self.weights(**{key: float(value) for key, value in weights.items()}),
             choices=tuple(choices.items()),
         )
 
@@ -254,7 +255,7 @@ def read_opening(path: Path) -> type[Strategy]:
     head = content["opening"]
     shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
     set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
-    weights = asdict(replace(Weights(), **set_here))
+    weights = asdict(replace(standard_weights(open_game(head["game"])), **set_here))
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")

@@ -1,4 +1,4 @@
-"""What a plan of Stalingrad 1942-43 may choose for a game turn, and its place on the desk.
+"""What a plan of Stalingrad 1942-43 may choose, and what it values things at if it doesn't say.
 
 Rule: stalingrad_1942 9.11, 17.1, 17.3
 """
@@ -6,6 +6,7 @@ Rule: stalingrad_1942 9.11, 17.1, 17.3
 from __future__ import annotations
 
 from balance.staff.choices import Choice
+from balance.staff.weights import Weights
 
 #: Entries of ``desk.order``.
 BRIDGING, DEMOLITION, WORKS = range(3)
@@ -13,4 +14,16 @@ CHOICES = (
     Choice("bridging", "whether headquarters bridge rivers for strike units", default=True),
     Choice("demolition", "whether bridges that can't be held are blown", default=True),
     Choice("works", "whether troops that have stood still dig in", default=True),
+)
+#: Towns score a few points each, and what stands beside an enemy must attack him: a point is worth
+#: less here, an attack that falls due costs more.
+WEIGHTS = Weights(
+    min_value=0.4,
+    vp_worth=4.0,
+    ground_worth=5.0,
+    detour=0.1,
+    effort=0.02,
+    soak_off=12.0,
+    supply_need=10.0,
+    together=2.0,
 )

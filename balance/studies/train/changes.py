@@ -6,8 +6,8 @@ Each change gives another opening that its scenario takes, and says in words wha
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
@@ -31,8 +31,6 @@ _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
 #: Parts of an opening that say how things are done, not by whom and where.
 _MANNER = ("weights", "turn")
-#: Weights that are above 0 by default, with these defaults.
-_SCALED = {key: value for key, value in asdict(Weights()).items() if value > 0}
 
 
 @dataclass(frozen=True)
@@ -48,6 +46,8 @@ class Material:
     choices: tuple[Choice, ...] = ()
     postures: tuple[str, ...] = POSTURES
     mission_weights: tuple[str, ...] = ()
+    #: Weights of an opening that says nothing of them.
+    weights: Mapping[str, float] = field(default_factory=lambda: asdict(Weights()))
 
     @classmethod
     def of(cls, roster: Roster, side: int, last_turn: int, named: Iterable[str] = ()) -> Material:
@@ -71,6 +71,7 @@ class Material:
             ),
             postures=tuple(roster.postures),
             mission_weights=tuple(roster.mission_weights),
+            weights=asdict(roster.weights),
         )
 
 
@@ -96,18 +97,23 @@ def with_each_choice(content: Content, material: Material) -> list[tuple[Content
     return made
 
 
-def logarithms(content: Content) -> Floats:
+def logarithms(content: Content, material: Material) -> Floats:
     """Logarithms of the weights that hold in all turns, of those that are above 0 by default."""
     own = content.get("weights", {})
-    values = [max(own.get(key, usual), 1e-3) for key, usual in _SCALED.items()]
+    values = [max(own.get(key, usual), 1e-3) for key, usual in _above_0(material).items()]
     return np.log(np.array(values, float))
 
 
-def with_logarithms(content: Content, values: Floats) -> Content:
+def _above_0(material: Material) -> dict[str, float]:
+    """Weights that are above 0 by default, with these defaults."""
+    return {key: value for key, value in material.weights.items() if value > 0}
+
+
+def with_logarithms(content: Content, values: Floats, material: Material) -> Content:
     """The opening with weights of these logarithms, as far as their ranges go."""
     weights = {
         key: float(f"{min(max(value, RANGES[key][0]), RANGES[key][1]):.3g}")
-        for key, value in zip(_SCALED, np.exp(values).tolist(), strict=True)
+        for key, value in zip(_above_0(material), np.exp(values).tolist(), strict=True)
     }
     return {**copy.deepcopy(dict(content)), "weights": {**content.get("weights", {}), **weights}}
 
@@ -310,9 +316,9 @@ def _reweigh_mission(draft: _Draft, material: Material, random: _Random) -> str:
         return ""
     entry = _pick(random, draft["mission"])
     key = _pick(random, material.mission_weights)
-    general = draft.get("weights", {}).get(key, asdict(Weights())[key])
+    general = draft.get("weights", {}).get(key, material.weights[key])
     own = {**entry.get("weights", {})}
-    own[key] = _other(key, own.get(key, general), random)
+    own[key] = _other(key, own.get(key, general), material, random)
     entry["weights"] = own
     return f"{key} {own[key]:g}: {_told(entry)}"
 
@@ -320,24 +326,25 @@ def _reweigh_mission(draft: _Draft, material: Material, random: _Random) -> str:
 def _reweigh(draft: _Draft, material: Material, random: _Random) -> str:
     key = _pick(random, list(RANGES))
     weights = {**draft.get("weights", {})}
-    weights[key] = _other(key, weights.get(key, asdict(Weights())[key]), random)
+    weights[key] = _other(key, weights.get(key, material.weights[key]), material, random)
     draft["weights"] = weights
     return f"{key} {weights[key]:g}"
 
 
 def _reweigh_turns(draft: _Draft, material: Material, random: _Random) -> str:
     key = _pick(random, list(RANGES))
-    value = _other(key, draft.get("weights", {}).get(key, asdict(Weights())[key]), random)
+    general = draft.get("weights", {}).get(key, material.weights[key])
+    value = _other(key, general, material, random)
     turns = _turns(material, random)
     draft["turn"] = [*draft.get("turn", []), {"turns": turns, "weights": {key: value}}]
     return f"{key} {value:g} in turns {turns[0]}-{turns[1]}"
 
 
-def _other(key: str, value: float, random: _Random) -> float:
+def _other(key: str, value: float, material: Material, random: _Random) -> float:
     """Another value of a weight: some way up or down, or any in its range."""
     low, high = RANGES[key]
     if random.random() < 0.2:
-        found = random.uniform(low, min(high, 10 * max(abs(asdict(Weights())[key]), 1.0)))
+        found = random.uniform(low, min(high, 10 * max(abs(material.weights[key]), 1.0)))
     else:
         found = (value if value else 0.5) * np.exp(random.normal(0, 0.7))
     return float(f"{min(max(float(found), low), high):.3g}")

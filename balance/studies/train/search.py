@@ -304,7 +304,7 @@ class Search:
         A step is an average of many tries, so the luck of each matters little (Rechenberg 1973;
         weights of the ranks as in Hansen 2016).
         """
-        centre = logarithms(best.content)
+        centre = logarithms(best.content, self.material)
         better = np.log(_TRIES / 2 + 0.5) - np.log(np.arange(1, _TRIES // 2 + 1))
         better /= better.sum()
         cost = _TRIES * self._each(_TRY_GAMES) + 2 * self._each(ROUNDS[-1])
@@ -312,15 +312,13 @@ class Search:
         while self.played + cost <= end:
             steps += 1
             moves = _REACH * self._random.normal(size=(_TRIES, len(centre)))
-            tries = [
-                self.add(with_logarithms(best.content, centre + move), best.start, best, "a step")
-                for move in moves
-            ]
+            around = [with_logarithms(best.content, centre + m, self.material) for m in moves]
+            tries = [self.add(content, best.start, best, "a step") for content in around]
             self._more(tries, _TRY_GAMES)
             order = np.argsort([-self._rank(each) for each in tries], kind="stable")
             centre = centre + better @ moves[order[: len(better)]]
         if steps:
-            content = with_logarithms(best.content, centre)
+            content = with_logarithms(best.content, centre, self.material)
             made = self.add(content, best.start, best, f"all weights, in {steps} steps")
             self._more([made, best], ROUNDS[-1])
 
