@@ -24,7 +24,8 @@ def command(
     rows = [("GAME", "SIDE", "STRATEGY", "KIND", "WHAT IT DOES")]
     for each in [find_game(game)] if game is not None else playable_games():
         for entry in entries(each):
-            rows.append((each.name, entry.side, entry.name, entry.kind, entry.title))
+            alone = f" [{', '.join(entry.cls.scenarios)}]" if entry.cls.scenarios else ""
+            rows.append((each.name, entry.side, entry.name, entry.kind, f"{entry.title}{alone}"))
             if parameters:
                 for key, default in entry.cls.parameters().items():
                     rows.append(("", "", "", "", f"  {key}={default}"))

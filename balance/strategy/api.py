@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 SIDES = ("axis", "soviet")
 #: What a strategy says of itself; no parameters, even when annotated without ``ClassVar``.
-ABOUT = ("name", "game", "side", "is_random", "source")
+ABOUT = ("name", "game", "side", "scenarios", "is_random", "source")
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -54,6 +54,8 @@ class Strategy:
     name: ClassVar[str] = ""
     game: ClassVar[str] = ""
     side: ClassVar[str] = ""
+    #: Scenarios that it plays; every one of its game if it names none.
+    scenarios: ClassVar[tuple[str, ...]] = ()
     is_random: ClassVar[bool] = False
     source: ClassVar[str] = ""
 

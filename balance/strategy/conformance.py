@@ -101,7 +101,7 @@ def check_strategy(
     games
         Games to play against each opponent, under the debug checks of the referee.
     scenario
-        Scenario to play; the first of the game if None.
+        Scenario to play; the first one that the strategy is for if None.
     play
         How each game is played: within limits, for instance.
 
@@ -120,8 +120,8 @@ def check_strategy(
     if entry.path.suffix == ".py":
         report.checks.append(_check_imports(entry.path))
     rules = game.rules
-    scenario = scenario or game.scenarios[0].name
-    for name in opponents_of(game, SIDES[1 - SIDES.index(side)], opponents):
+    scenario = scenario or next(s.name for s in game.scenarios if entry.plays(s.name))
+    for name in opponents_of(game, SIDES[1 - SIDES.index(side)], opponents, scenario):
         pair = (path_or_name, name) if side == "axis" else (name, path_or_name)
         try:
             match = prepare(game, scenario, rules, *pair)
@@ -132,9 +132,11 @@ def check_strategy(
     return report
 
 
-def opponents_of(game: Game, side: str, wanted: Sequence[str] = OPPONENTS) -> list[str]:
+def opponents_of(
+    game: Game, side: str, wanted: Sequence[str] = OPPONENTS, scenario: str = ""
+) -> list[str]:
     """Those of the opponents that a game has for a side."""
-    known = registry.names(game, side)
+    known = registry.names(game, side, scenario)
     return [name for name in wanted if name in known]
 
 

@@ -195,7 +195,7 @@ def _faults(game: Game, path: Path, entries: list[dict[str, Any]]) -> Iterator[s
             pairing += 1
             for side in SIDES:
                 try:
-                    registry.find(game, side, each[side])
+                    registry.find(game, side, each[side], name)
                 except BalanceError as error:
                     yield f"{at('[[field.pairing]]', pairing, side)}: {error}"
             met = (each["axis"], each["soviet"])

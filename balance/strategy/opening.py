@@ -262,6 +262,7 @@ def read_opening(path: Path) -> type[Strategy]:
         name = head["name"]
         game = head["game"]
         side = head["side"]
+        scenarios = tuple(head.get("scenarios", ()))
         source = head.get("source", "")
 
         def __init__(self, **parameters: Any) -> None:

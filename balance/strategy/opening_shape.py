@@ -43,7 +43,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "weights": "a table of weights",
     },
 }
-_HEAD = ("name", "game", "side", "why", "source")
+_HEAD = ("name", "game", "side", "scenarios", "why", "source")
 _REQUIRED = {
     "mission": ("posture", "objective"),
     "garrison": ("hex", "units"),
@@ -59,7 +59,7 @@ def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
     """Everything wrong with an opening file's content."""
     allowed = _allowed(content)
     scenarios = _scenarios(content)
-    yield from _head_faults(content.get("opening"))
+    yield from _head_faults(content.get("opening"), scenarios)
     for key in content:
         if key not in ("opening", "weights", "set_up", *ALLOWED):
             known = ("opening", "weights", "set_up", *ALLOWED)
@@ -139,7 +139,7 @@ def _strange_scenarios(entry: Any, known: Iterable[str]) -> list[str]:
     return [name for name in named if isinstance(name, str) and name not in known]
 
 
-def _head_faults(head: Any) -> Iterator[Fault]:
+def _head_faults(head: Any, scenarios: Sequence[str]) -> Iterator[Fault]:
     if not isinstance(head, dict):
         yield "", 1, "", "no [opening] table; expected name, game and side there"
         return
@@ -149,6 +149,13 @@ def _head_faults(head: Any) -> Iterator[Fault]:
     for key, value in head.items():
         if key not in _HEAD:
             yield key, 1, "[opening]", f"[opening] unknown key {key!r}; {_known(key, _HEAD)}"
+        elif key == "scenarios":
+            if not _is(TEXTS, value) or not value:
+                fault = f"[opening] scenarios is {value!r}; expected {TEXTS}, or leave it out if "
+                yield key, 1, "[opening]", f"{fault}the opening is for all of them"
+            for name in _strange_scenarios(head, scenarios):
+                fault = f"[opening] unknown scenario {name!r}; {_known(name, scenarios)}"
+                yield key, 1, "[opening]", fault
         elif not isinstance(value, str) or (key in ("name", "game") and not value):
             yield key, 1, "[opening]", f"[opening] {key} is {value!r}; expected a text"
         elif key == "name" and not NAME.fullmatch(value):

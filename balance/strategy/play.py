@@ -469,7 +469,7 @@ def prepare(game: Game, scenario: str, ruleset: Any, axis: str, soviet: str) -> 
     trials = Trials(lambda: game.staff("playing").open_playable(scenario, ruleset), game, scenario)
     makers = []
     for side, spec in zip(SIDES, (axis, soviet), strict=True):
-        entry, parameters = registry.find(game, side, spec)
+        entry, parameters = registry.find(game, side, spec, scenario)
         # Wrong parameters are found now, not in the first game.
         trials.check(make_player(entry.cls, parameters), parameters)
         makers.append((entry.cls, parameters))

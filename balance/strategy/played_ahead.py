@@ -149,12 +149,13 @@ class Trials:
 
     @cached_property
     def players(self) -> list[dict[str, Strategy]]:
-        """Openings of both sides by name."""
+        """Openings of both sides for the scenario, by name."""
+        scenario = self._named.name
         return [
             {
                 entry.name: make_player(entry.cls, {})
                 for entry in registry.entries(self._game)
-                if entry.side == side and entry.kind == "opening"
+                if entry.side == side and entry.kind == "opening" and entry.plays(scenario)
             }
             for side in SIDES
         ]

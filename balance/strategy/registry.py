@@ -59,6 +59,10 @@ class Entry:
         """First line of what the strategy says of itself."""
         return (self.cls.__doc__ or "").strip().split("\n")[0]
 
+    def plays(self, scenario: str) -> bool:
+        """Whether it is for a scenario of its game."""
+        return not self.cls.scenarios or scenario in self.cls.scenarios
+
 
 @cache
 def folders() -> tuple[Path, ...]:
@@ -117,9 +121,13 @@ def _places(game: Game) -> Iterator[tuple[Path, tuple[str, ...]]]:
         yield game.folder / "strategies", (".toml",)
 
 
-def names(game: Game, side: str) -> list[str]:
-    """Names of the strategies of one side."""
-    return [entry.name for entry in entries(game) if entry.side == side]
+def names(game: Game, side: str, scenario: str = "") -> list[str]:
+    """Names of the strategies of one side, in one scenario or in any."""
+    return [
+        entry.name
+        for entry in entries(game)
+        if entry.side == side and (not scenario or entry.plays(scenario))
+    ]
 
 
 def told_of_other_side(game: Game, side: str, spec: str) -> str:
@@ -134,16 +142,28 @@ def told_of_other_side(game: Game, side: str, spec: str) -> str:
     )
 
 
-def find(game: Game, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
+def find(game: Game, side: str, spec: str, scenario: str = "") -> tuple[Entry, dict[str, str]]:
     """Resolve ``NAME``, ``NAME:key=value,...`` or ``path/to/file[:key=value,...]``.
+
+    Where a scenario is given, the strategy must be one for it.
 
     Raises
     ------
     UnknownName
         If there is no strategy of that name, naming near ones.
     DataError
-        If a file or a parameter is wrong.
+        If a file or a parameter is wrong, or the strategy is for other scenarios.
     """
+    entry, parameters = _find(game, side, spec)
+    if scenario and not entry.plays(scenario):
+        raise DataError(
+            f"--{side} {spec}: is for {' and '.join(entry.cls.scenarios)} alone, not for "
+            f"{scenario}; choose one of {', '.join(names(game, side, scenario))}"
+        )
+    return entry, parameters
+
+
+def _find(game: Game, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
     head, colon, tail = spec.partition(":")
     if colon and not tail:
         raise DataError(f"strategy {spec!r}: nothing follows the colon; write key=value there")
@@ -213,11 +233,20 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
         yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
     if type(game) is not str or game not in {*playable_names(), *game_names()}:
         yield f".game is {shown(game)}; expected one of {', '.join(playable_names())}"
+    elif not _are_scenarios(game, cls.scenarios):
+        known = ", ".join(each.name for each in open_game(game).scenarios)
+        yield f".scenarios is {shown(cls.scenarios)}; expected a tuple of some of {known}"
     if cls.__doc__ is not None and type(cls.__doc__) is not str:
         yield f".__doc__ is {shown(cls.__doc__)}; expected a text"
     for key, default in cls.parameters().items():
         if type(default) not in (int, float, bool, str):
             yield f".{key} is {shown(default)}; expected an int, float, bool or str as default"
+
+
+def _are_scenarios(game: str, named: object) -> bool:
+    """Whether a strategy names scenarios of its game, or none."""
+    known = [each.name for each in open_game(game).scenarios]
+    return type(named) is tuple and all(type(n) is str and n in known for n in named)
 
 
 def _plugin(path: Path) -> ModuleType:

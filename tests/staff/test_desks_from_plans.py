@@ -255,6 +255,16 @@ def test_mission_has_the_weights_of_the_plan_but_for_its_own(roster):
     assert desk.weights.risk == 2.0
 
 
+def test_a_plan_that_says_nothing_of_weights_has_those_of_its_game(roster):
+    usual = replace(roster, weights=Weights(vp_worth=4.0))
+    plain = Mission(select(kinds=["mech"]), "hold", (), weights=(("risk", 3.0),))
+    desk = draft_desk(Plan(missions=(plain,)), usual, AXIS)
+    assert (desk.weights.vp_worth, desk.mission_weights[0].vp_worth) == (4.0, 4.0)
+    assert desk.mission_weights[0].risk == 3.0
+    desk = draft_desk(Plan(weights=Weights(caution=2.0)), usual, AXIS)
+    assert (desk.weights.vp_worth, desk.weights.caution) == (Weights().vp_worth, 2.0)
+
+
 def test_unknown_hexes_of_garrisons_ground_and_line_say_where_they_are(roster):
     for kind, value in (("garrisons", 1), ("ground", 1.0), ("line", 1)):
         with pytest.raises(UnknownName, match=rf"hex or place \(in {kind}\) '0909'"):

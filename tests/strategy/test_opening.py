@@ -68,7 +68,7 @@ MALFORMED = {
     ),
     "unknown key of the head": (
         HEAD + 'auther = "me"\n',
-        ":5: [opening] unknown key 'auther'; expected name, game, side, why, source",
+        ":5: [opening] unknown key 'auther'; expected name, game, side, scenarios, why, source",
     ),
     "unknown table": (
         HEAD + "[wieghts]\n",
@@ -149,6 +149,14 @@ MALFORMED = {
     "scenario misspelled": (
         HEAD + '[[line]]\nscenarios = ["operation_blu"]\nhexes = []\nbias = 1\n',
         ":6: [[line]] number 1: unknown scenario 'operation_blu'; did you mean",
+    ),
+    "for a scenario misspelled": (
+        HEAD + 'scenarios = ["operation_blu"]\n',
+        ":5: [opening] unknown scenario 'operation_blu'; did you mean 'operation_blue'?",
+    ),
+    "for no scenario": (
+        HEAD + "scenarios = []\n",
+        ":5: [opening] scenarios is []; expected a list of texts, or leave it out",
     ),
     "no scenario": (
         HEAD + "[[line]]\nscenarios = []\nhexes = []\nbias = 1\n",

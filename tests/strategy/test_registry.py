@@ -97,6 +97,24 @@ def test_a_strategy_of_the_other_side_is_told_as_such(folder):
         registry.find(open_game(GAME), "soviet", "dash:pace=2")
 
 
+def test_a_strategy_for_some_scenarios_plays_no_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(registry, "folders", lambda: (tmp_path,))
+    registry.entries.cache_clear()
+    game = open_game("stalingrad_1942")
+    (tmp_path / game.name).mkdir()
+    head = OPENING.replace(GAME, game.name)
+    put(tmp_path / game.name / "a.toml", head, "always")
+    put(tmp_path / game.name / "b.toml", head + 'scenarios = ["uranus", "winter_storm"]\n', "late")
+    assert registry.names(game, "axis") == ["always", "late"]
+    assert registry.names(game, "axis", "uranus") == ["always", "late"]
+    assert registry.names(game, "axis", "on_to_stalingrad") == ["always"]
+    registry.find(game, "axis", "late", "winter_storm")
+    refusal = "--axis late: is for uranus and winter_storm alone, not for on_to_stalingrad; choose "
+    with pytest.raises(DataError, match=f"{refusal}one of always"):
+        registry.find(game, "axis", "late", "on_to_stalingrad")
+    registry.entries.cache_clear()
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
@@ -130,6 +148,10 @@ def test_file_for_the_other_side_or_another_game_is_refused(tmp_path):
             "Dash.game is None; expected one of army",
         ),
         (('name = "dash"', 'name = "the dash"'), "Dash.name is 'the dash'; expected a letter"),
+        (
+            ("pace: int = 3", "scenarios = ['operation_blue']"),
+            r"Dash.scenarios is \['operation_blue'\]; expected a tuple of some of ",
+        ),
         (("pace: int = 3", "pace: list = []"), r"Dash.pace is \[\]; expected an int"),
         (('name = "dash"', ""), "defines no Strategy subclass with a name"),
     ],

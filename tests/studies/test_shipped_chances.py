@@ -40,7 +40,7 @@ def test_a_shipped_model_still_holds(name):
     found = SCENARIOS[name]
     model, side = shipped_chances(found), read_labels(found.game).points_side
     assert model is not None
-    axis, soviet = (choose_strategies(found.game, each, None) for each in ("axis", "soviet"))
+    axis, soviet = (choose_strategies(found, each, None) for each in ("axis", "soviet"))
     cells = crossed_cells(["baseline"], axis, soviet)
     results = balance.run_cells(
         name, cells, games=max(1, GAMES // len(cells)), seed=SEED, jobs=1, detail="turns"

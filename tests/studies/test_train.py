@@ -12,6 +12,7 @@ from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.results import Results
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
+from balance.staff.weights import Weights
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.field import read_fields
@@ -23,11 +24,12 @@ from balance.studies.train.changes import (
     change_weights,
     genes,
     in_manner_of,
+    logarithms,
     plain,
+    with_logarithms,
     without,
 )
 from balance.studies.train.openings import (
-    in_scenario,
     of_scenario,
     opening_text,
     openings_of,
@@ -298,16 +300,26 @@ def test_missions_may_be_carried_out_in_the_manner_of_another_opening():
     assert plain(weighed) == {"mission": [first["mission"][0]]}
 
 
-def test_weights_for_a_scenario_alone_are_found_again_where_a_search_begins_with_them(
-    tmp_path: Path,
-):
+def test_entries_for_other_scenarios_are_left_out():
     content = {
-        "weights": {"risk": 2.0}, "turn": [{"turns": [1, 2], "weights": {"mass": 1.0}}],
+        "weights": {"risk": 2.0},
+        "line": [
+            {"scenarios": ["uranus"], "hexes": ["0914"], "bias": 1},
+            {"scenarios": ["winter_storm"], "hexes": ["0913"], "bias": 2},
+        ],
+    }
+    assert of_scenario(content, "uranus") == {
+        "weights": {"risk": 2.0}, "line": [{"hexes": ["0914"], "bias": 1}],
     }  # fmt: skip
-    shipped_as = in_scenario(content, "uranus", 23)
-    assert of_scenario(shipped_as, "uranus", 23) == content
-    assert of_scenario(shipped_as, "winter_storm", 31) == {}
-    head = {"name": "a", "game": "stalingrad_1942", "side": "axis", "why": ""}
-    path = tmp_path / "a.toml"
-    path.write_text(opening_text({"opening": head, **shipped_as}), encoding="utf-8")
-    assert read_opening(path).name == "a"
+
+
+def test_a_change_of_weights_begins_with_what_the_game_has_them_at():
+    playable = (
+        open_game("stalingrad_1942")
+        .staff("playing")
+        .open_playable("uranus", open_game("stalingrad_1942").rules)
+    )
+    material = Material.of(playable.roster, 0, 23)
+    assert material.weights["soak_off"] == 12.0
+    here = with_logarithms({}, logarithms({}, material), material)
+    assert here["weights"]["vp_worth"] == material.weights["vp_worth"] != Weights().vp_worth

@@ -147,14 +147,14 @@ def test_weights_that_help_only_a_little_each_are_moved_together():
 
 def test_weights_keep_to_their_ranges_and_others_stay():
     content = {"weights": {"mass": 2.0, "risk": 3.0}, "turn": [{"weights": {"risk": 1.0}}]}
-    values = logarithms(content)
-    same = with_logarithms(content, values)
+    values = logarithms(content, MATERIAL)
+    same = with_logarithms(content, values, MATERIAL)
     assert same["weights"] == {
         **content["weights"],
         **{k: v for k, v in USUAL.items() if v},
         "risk": 3.0,
     }
-    far = with_logarithms(content, values + 20)["weights"]
+    far = with_logarithms(content, values + 20, MATERIAL)["weights"]
     assert far["risk"] == RANGES["risk"][1]
     assert far["mass"] == 2.0
-    assert with_logarithms(content, values)["turn"] == content["turn"]
+    assert same["turn"] == content["turn"]

@@ -149,9 +149,10 @@ def _rules(spec: StudySpec) -> list[str]:
 
 def _beginners(spec: StudySpec) -> dict[str, list[str]]:
     """By side the strategies that the searches begin with, two or more."""
+    found = find_scenario(f"{spec.game}/{spec.scenario}")
     named = {side: list(dict.fromkeys(getattr(c, side) for c in spec.cells)) for side in SIDES}
     return {
-        side: names if len(names) >= _TWO else choose_strategies(spec.game, side, None)
+        side: names if len(names) >= _TWO else choose_strategies(found, side, None)
         for side, names in named.items()
     }
 

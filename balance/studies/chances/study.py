@@ -126,7 +126,7 @@ def chances(
             "--variant, --axis and --soviet, or --rebuild"
         )
     own, other = (
-        choose_strategies(found.game, side, given)
+        choose_strategies(found, side, given)
         for side, given in (("axis", axis), ("soviet", soviet))
     )
     cells = tuple(

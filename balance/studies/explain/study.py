@@ -104,8 +104,8 @@ def explain(
     'explain'
     """
     found = find_scenario(scenario)
-    own = choose_strategies(found.game, "axis", axis)
-    other = choose_strategies(found.game, "soviet", soviet)
+    own = choose_strategies(found, "axis", axis)
+    other = choose_strategies(found, "soviet", soviet)
     check_count(len(variants), 1, "variants to explain by")
     if len(own) * len(other) * len(variants) < 2 and not set_ups:
         raise BadQuestion(

@@ -58,7 +58,7 @@ class Players:
         """
         if axis or soviet:
             own, other = (
-                choose_strategies(found.game, side, given or USUAL)
+                choose_strategies(found, side, given or USUAL)
                 for side, given in zip(SIDES, (axis, soviet), strict=True)
             )
             return cls(tuple(product(own, other)))

@@ -12,7 +12,7 @@ from balance.analysis.telling.labels import Labels
 from balance.errors import BadQuestion
 from balance.experiments.results import Results
 from balance.experiments.study import Cell
-from balance.rulebook.game import Game
+from balance.rulebook.game import ScenarioName
 from balance.strategy import registry
 
 #: A strategy without a plan, whose games say nothing of the balance between players, and one that
@@ -45,20 +45,22 @@ class Sides:
         return self.phrases[0] if difference >= 0 else self.phrases[1]
 
 
-def choose_strategies(game: Game, side: str, given: str | Sequence[str] | None) -> list[str]:
-    """Strategies that a side plays: those given, or all that the game names but those apart.
+def choose_strategies(
+    found: ScenarioName, side: str, given: str | Sequence[str] | None
+) -> list[str]:
+    """Strategies that a side plays: those given, or all that are for the scenario but those apart.
 
     Raises
     ------
     BadQuestion
         For a strategy given twice, or one of the other side.
     """
-    known = registry.names(game, side)
     if given is None or not len(given):
+        known = registry.names(found.game, side, found.name)
         return [name for name in known if name not in APART]
     names = [given] if isinstance(given, str) else list(given)
     for name in names:
-        if told := registry.told_of_other_side(game, side, name):
+        if told := registry.told_of_other_side(found.game, side, name):
             raise BadQuestion(told)
         if names.count(name) > 1:
             raise BadQuestion(f"--{side} {name}: is given twice; give each strategy once")

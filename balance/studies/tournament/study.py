@@ -132,8 +132,8 @@ def tournament(
     4
     """
     found = find_scenario(scenario)
-    own = choose_strategies(found.game, "axis", axis)
-    other = choose_strategies(found.game, "soviet", soviet)
+    own = choose_strategies(found, "axis", axis)
+    other = choose_strategies(found, "soviet", soviet)
     for side, names in (("Axis", own), ("Soviet", other)):
         check_count(len(names), 2, f"{side} strategies of a tournament")
     check_count(len(variants), 1, "variants of a tournament")

@@ -16,15 +16,12 @@ _KINDS = ("mission", "garrison", "ground", "line", "turn")
 
 
 def openings_of(
-    game: Game, side: str, scenario: str, strategies: Sequence[str], last_turn: int = 0
+    game: Game, side: str, scenario: str, strategies: Sequence[str]
 ) -> dict[str, Content]:
-    """What those strategies of a side that are opening files say of a scenario, by name.
-
-    Weights that begin the turns, and hold in all up to the last, are told as those of all turns.
-    """
+    """What those strategies of a side that are opening files say of a scenario, by name."""
     found = {name: registry.find(game, side, name) for name in strategies}
     return {
-        name: _with_weights(of_scenario(read_toml(entry.path), scenario, last_turn), parameters)
+        name: _with_weights(of_scenario(read_toml(entry.path), scenario), parameters)
         for name, (entry, parameters) in found.items()
         if entry.kind == "opening"
     }
@@ -42,7 +39,7 @@ def _with_weights(content: Content, parameters: Mapping[str, str]) -> Content:
     return {**content, "weights": {**content.get("weights", {}), **given}, "turn": turns}
 
 
-def of_scenario(content: Content, scenario: str, last_turn: int = 0) -> Content:
+def of_scenario(content: Content, scenario: str) -> Content:
     """The entries that hold in a scenario, as if there were no other."""
     found: dict[str, Any] = {
         key: [
@@ -54,28 +51,7 @@ def of_scenario(content: Content, scenario: str, last_turn: int = 0) -> Content:
         else part
         for key, part in content.items()
     }
-    # Weights that `in_scenario` gave to a scenario.
-    weights, turns = found.get("weights", {}), found.get("turn", [])
-    while turns and {**turns[0], "weights": {}} == {"turns": [1, last_turn], "weights": {}}:
-        weights, turns = {**weights, **turns[0]["weights"]}, turns[1:]
-    found |= {"weights": weights, "turn": turns}
     return {key: part for key, part in found.items() if part}
-
-
-def in_scenario(content: Content, scenario: str, last_turn: int) -> Content:
-    """The opening with all its entries and weights for one scenario alone.
-
-    >>> in_scenario({"weights": {"risk": 2.0}}, "uranus", 23)["turn"]
-    [{'scenarios': ['uranus'], 'turns': [1, 23], 'weights': {'risk': 2.0}}]
-    """
-    weights = content.get("weights")
-    general = [{"turns": [1, last_turn], "weights": weights}] if weights else []
-    given = {**content, "turn": [*general, *content.get("turn", [])]}
-    return {
-        key: [{"scenarios": [scenario], **entry} for entry in part] if key in _KINDS else part
-        for key, part in given.items()
-        if key != "weights"
-    }
 
 
 def striking(game: Game, side: str, place: str) -> Content:

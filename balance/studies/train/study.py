@@ -42,7 +42,6 @@ from balance.studies.train.changes import Material
 from balance.studies.train.judging import Scored, gain_over, judged_table
 from balance.studies.train.openings import (
     Content,
-    in_scenario,
     opening_text,
     openings_of,
     striking,
@@ -229,16 +228,16 @@ def train(
     if side not in SIDES:
         raise BadQuestion(f"--side: {side} is no side; expected {' or '.join(SIDES)}")
     other = SIDES[1 - SIDES.index(side)]
-    named = choose_strategies(found.game, side, begin)
+    named = choose_strategies(found, side, begin)
     field = None if against or shares else read_fields(found.game).get(found.name)
     if field is not None:
         against, shares = zip(*field.mix(other).items(), strict=True)
         over = over or field.mix(side)
-    opponents = choose_strategies(found.game, other, against)
+    opponents = choose_strategies(found, other, against)
     weights = tuple(float(share) for share in shares or [1.0] * len(opponents))
     _check_shares(weights, opponents)
     if over is not None:
-        _check_shares(tuple(over.values()), choose_strategies(found.game, side, list(over)))
+        _check_shares(tuple(over.values()), choose_strategies(found, side, list(over)))
     check_count(games, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_error_rate(error_rate)
@@ -340,14 +339,14 @@ def play_further(
     with shown.games(int(training.ask("games")) - len(results.games), Counter()):
         found = search.run(places)
     name = str(training.ask("name"))
-    head = {"name": name, "game": game.name, "side": side, "why": _why(training, found)}
+    head: dict[str, Any] = {"name": name, "game": game.name, "side": side}
+    if len(game.scenarios) > 1:
+        head["scenarios"] = [results.spec.scenario]
+    head["why"] = _why(training, found)
     path = results.folder.resolve() / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.against)
-    content: Content = {**found.content, "opening": head}
-    if len(game.scenarios) > 1:
-        content = in_scenario(content, results.spec.scenario, search.material.last_turn)
-    write_whole(path, opening_text(content, lines))
+    write_whole(path, opening_text({**found.content, "opening": head}, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
     play_spec(training.judged(str(path)), results.folder / JUDGED, jobs, progress, player)
 
@@ -364,7 +363,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
         spec.scenario, rules_of(spec.game, spec.cells[0])
     )
     last = playable.last_turn
-    openings = openings_of(spec.game, training.side, spec.scenario, named, last)
+    openings = openings_of(spec.game, training.side, spec.scenario, named)
     named = [place for content in openings.values() for place in _places_of(content)]
     side = SIDES.index(training.side)
     material = Material.of(playable.roster, side, last, named)

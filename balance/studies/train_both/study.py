@@ -122,8 +122,8 @@ def train_both(
     ['axis', 'soviet']
     """
     found = find_scenario(scenario)
-    own = choose_strategies(found.game, "axis", axis)
-    other = choose_strategies(found.game, "soviet", soviet)
+    own = choose_strategies(found, "axis", axis)
+    other = choose_strategies(found, "soviet", soviet)
     for side, names in (("Axis", own), ("Soviet", other)):
         check_count(len(names), 2, f"{side} strategies to begin with")
         _check_names(side, names)
