@@ -95,6 +95,54 @@ def travel_field_to(
 
     asked : uint8[n + 1], nonzero for the hexes in question. Where it is not known how far other
     hexes are, ``field`` holds the greatest value found: they are no nearer than that.
+    """
+    count = 0
+    for h in range(np.uint32(neighbour.shape[0] - 1)):
+        count += asked[h] != 0
+    value = _travel_until(neighbour, cost, closed, blocked, field, asked, count)
+    for h in range(np.uint32(neighbour.shape[0] - 1)):
+        field[h] = min(int(field[h]), value)
+
+
+@entry
+def nearest_by_travel(
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    closed: int,
+    blocked: np.ndarray,
+    field: np.ndarray,
+    asked: np.ndarray,
+) -> int:
+    """Do as ``travel_field_to`` until the nearest of the hexes asked for is known.
+
+    Returns
+    -------
+    int
+        That hex, the first by its index of several; -1 if none can be reached.
+
+    All hexes on the way from it have their values.
+    """
+    value = _travel_until(neighbour, cost, closed, blocked, field, asked, 1)
+    for h in range(np.uint32(neighbour.shape[0] - 1)):
+        # Who is as near has been found too, for no step is free.
+        if asked[h] != 0 and field[h] == value < FAR:
+            return int(h)
+    return -1
+
+
+@inner
+def _travel_until(
+    neighbour: np.ndarray,
+    cost: np.ndarray,
+    closed: int,
+    blocked: np.ndarray,
+    field: np.ndarray,
+    asked: np.ndarray,
+    missing: int,
+) -> int:
+    """Search in order until so many of the hexes asked for are known; the greatest of their values.
+
+    It is ``FAR`` if they can't be reached.
 
     Hexes wait in a ring of buckets, nearest first: one bucket for a value, and for those that are
     greater by as much as the ring is long, which wait for its next round. A hex found again by a
@@ -106,9 +154,7 @@ def travel_field_to(
     waits = np.empty(7 * n, np.int32)
     dues = np.empty(7 * n, np.int32)
     count = 0
-    missing = 0
     for h in range(np.uint32(n)):
-        missing += asked[h] != 0
         if field[h] < FAR:
             waits[count] = h
             dues[count] = field[h]
@@ -150,9 +196,7 @@ def travel_field_to(
             heads[np.uint32(new % _RING)] = count
             count += 1
             left += 1
-    if missing == 0:
-        for h in range(np.uint32(n)):
-            field[h] = min(int(field[h]), value)
+    return value if missing == 0 else FAR
 
 
 @entry

@@ -14,6 +14,7 @@ from balance.kernel.fields import (
     FAR,
     cheapest_chain,
     hex_distance_field,
+    nearest_by_travel,
     travel_field,
     travel_field_to,
 )
@@ -89,6 +90,12 @@ def test_travel_field_as_far_as_asked_is_right_there_and_no_less_beyond(seed, sc
     travel_field(neighbour, cost, CLOSED, blocked, whole, np.zeros(n + 2, np.int16))
     asked = np.zeros(n + 1, np.uint8)
     asked[rng.choice(n, rng.integers(0, 6), replace=False)] = 1
+    begun = field.copy()
+    nearest = nearest_by_travel(neighbour, cost, CLOSED, blocked, begun, asked)
+    reached = [(whole[h], h) for h in np.flatnonzero(asked) if whole[h] < FAR]
+    assert nearest == (min(reached)[1] if reached else -1)
+    nearer = whole < (min(reached)[0] if reached else FAR)
+    assert begun[nearer].tolist() == whole[nearer].tolist()
     travel_field_to(neighbour, cost, CLOSED, blocked, field, asked)
     assert field[asked != 0].tolist() == whole[asked != 0].tolist()
     known = field < field[asked != 0].max(initial=0)

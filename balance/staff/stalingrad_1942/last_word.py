@@ -16,7 +16,7 @@ from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.supply import bars_line, is_base, trace_supply
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field_to
+from balance.kernel.fields import FAR, nearest_by_travel
 from balance.kernel.reach import PROHIBITED
 from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.marching import is_free
@@ -178,11 +178,9 @@ def _shutting_hexes(state: State, desk: Desk) -> np.ndarray:
         if _counts(state, unit) and state.supply[AXIS, here] != NO_LINE:
             asked[here] = 1
     cost = price_ways(state, past)
-    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
-    here = np.int64(-1)
-    for h in range(len(state.ground) - 1):
-        if asked[h] != 0 and field[h] < FAR and (here < 0 or field[h] < field[here]):
-            here = np.int64(h)
+    here = np.int64(
+        nearest_by_travel(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
+    )
     shut = np.zeros(len(state.ground), np.int64)
     while here >= 0:
         if state.ground[here].occupant != AXIS:

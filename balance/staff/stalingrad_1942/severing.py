@@ -14,7 +14,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.supply import is_base
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field, travel_field_to
+from balance.kernel.fields import FAR, hex_distance_field, nearest_by_travel
 from balance.kernel.reach import PROHIBITED
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import ENEMY_UNITS, Desk
@@ -48,15 +48,12 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
         return
     cost = price_ways(state, _close_hexes(state, desk, side))
     away = _measure_free(state, desk, side)
-    field = np.empty(len(state.ground), np.int16)
+    bases = np.full(len(state.ground), FAR, np.int16)
+    for h in range(len(state.ground) - 1):
+        bases[h] = 0 if is_base(state, AXIS, h) else FAR
     for _ in range(_WAYS):
-        for h in range(len(state.ground)):
-            field[h] = 0 if h < len(state.ground) - 1 and is_base(state, AXIS, h) else FAR
-        travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
-        start = -1
-        for h in range(len(state.ground) - 1):
-            if asked[h] != 0 and field[h] < FAR and (start < 0 or field[h] < field[start]):
-                start = h
+        field = bases.copy()
+        start = nearest_by_travel(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
         if start < 0:
             return
         post = _choose_post(state, desk, start, cost, field, away)
