@@ -54,6 +54,21 @@ def of_scenario(content: Content, scenario: str) -> Content:
     return {key: part for key, part in found.items() if part}
 
 
+def without_repeats(content: Content) -> Content:
+    """The opening with each entry once, where it stands last: later ones override earlier ones.
+
+    >>> turns = [{"turns": [1, 9], "exit": False}, {"turns": [2, 2]}]
+    >>> without_repeats({"turn": [*turns, turns[0]]})["turn"] == turns[::-1]
+    True
+    """
+    return {
+        key: [entry for place, entry in enumerate(part) if entry not in part[place + 1 :]]
+        if key in _KINDS
+        else part
+        for key, part in content.items()
+    }
+
+
 def striking(game: Game, side: str, place: str) -> Content:
     """An opening in which everything goes for one place.
 

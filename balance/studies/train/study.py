@@ -45,6 +45,7 @@ from balance.studies.train.openings import (
     opening_text,
     openings_of,
     striking,
+    without_repeats,
 )
 from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Search
 from balance.studies.train.words import called, head_lines, mix_words, sentence, sheets
@@ -346,7 +347,7 @@ def play_further(
     path = results.folder.resolve() / f"{name}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.against)
-    write_whole(path, opening_text({**found.content, "opening": head}, lines))
+    write_whole(path, opening_text({**without_repeats(found.content), "opening": head}, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
     play_spec(training.judged(str(path)), results.folder / JUDGED, jobs, progress, player)
 
