@@ -1,12 +1,13 @@
 """The search for an opening: many are tried in few games each, the best of them in more.
 
-Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings
-to start from, as they are and with the usual weights; the second one the best of these with each
-thing that can be chosen; each later one changes missions or weights of the best so far, or gives
-the missions of one the weights of another. What random changes brought along without use is then
-left out. After a few games the points tell more than wins and losses do, after many less: an
-opening is ranked by both. The games of a search flatter its winner, who is the best of many partly
-by luck: its worth must be judged by games that no search has seen.
+Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings to
+start from, as they are and with the usual weights; the second one the best of these with each thing
+that can be chosen, and others with the weights and choices of the best; each later one changes
+missions or weights of the best so far, or gives the missions of one the weights of another. What
+random changes brought along without use is then left out. After a few games the points tell more
+than wins and losses do, after many less: an opening is ranked by both. The games of a search
+flatter its winner, who is the best of many partly by luck: its worth must be judged by games that
+no search has seen.
 """
 
 from __future__ import annotations
@@ -47,8 +48,10 @@ _TRIES, _TRY_GAMES, _REACH = 24, 4, 0.4
 _GENERATIONS, _FEWEST, _MOST = 8, 6, 40
 #: Openings that a generation changes, of different starts as far as there are.
 _PARENTS = 4
-#: Openings of different starts that are tried with each thing that can be chosen, first of all.
+#: Openings of different starts that are tried with each thing that can be chosen, first of all;
+#: those that are tried with the weights and choices of the best, at most, and their share.
 _CHOOSERS = 2
+_FOLLOWERS, _FOLLOWING = 24, 1 / 2
 #: How often a generation changes missions, changes weights, or joins the missions of one opening
 #: with the weights of another; and how often what is changed is changed once more.
 _MISSIONS, _WEIGHTS, _JOINED = 0.4, 0.35, 0.25
@@ -191,10 +194,11 @@ class Search:
             for content, said in with_each_choice(parent.content, self.material)
         ]
         affordable = self._affordable(end - self.played)
+        followers = self._followers(min(_FOLLOWERS, int(_FOLLOWING * affordable)))
         self._generation(
             [
                 self._add_new(content, parent.start, parent, said)
-                for content, parent, said in choices[:affordable]
+                for content, parent, said in [*followers, *choices][:affordable]
             ]
         )
         size = self._affordable((end - self.played) / _GENERATIONS)
@@ -290,6 +294,13 @@ class Search:
         for each in ranked:
             firsts.setdefault(each.start, each)
         return list(firsts.values())
+
+    def _followers(self, most: int) -> list[tuple[Content, Candidate, str]]:
+        """Other starts in the manner of the best: a good plan may look poor with poor weights."""
+        best = self.best
+        others = [each for each in self._firsts() if each.start != best.start]
+        said = f"weights of opening {best.number}"
+        return [(in_manner_of(o.content, best.content), o, said) for o in others[:most]]
 
     def _parents(self) -> list[Candidate]:
         """The best, of different starts as far as others come near, and the best otherwise."""
