@@ -9,7 +9,9 @@ import pytest
 
 import balance
 from balance.errors import BadQuestion, BalanceError, DataError
+from balance.experiments.question import Question
 from balance.experiments.results import Results
+from balance.experiments.study import Cell, StudySpec
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
 from balance.staff.weights import Weights
@@ -36,7 +38,7 @@ from balance.studies.train.openings import (
     striking,
 )
 from balance.studies.train.search import Line, Search
-from balance.studies.train.study import JUDGED, SEARCH
+from balance.studies.train.study import JUDGED, SEARCH, Training, head_of
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
 
@@ -82,6 +84,17 @@ def test_what_it_writes_is_an_opening_that_says_where_it_is_from(folder: Path):
     told = path.read_text().splitlines()
     assert told[0] == "# Trained by balance train operation_blue --side axis, seed 1:"
     assert "games against historical." in told[1]
+
+
+def test_it_is_for_its_scenario_alone_where_the_game_has_several():
+    asked = Question.of("train", side="axis", name="a", against=["tight"], shares=[1.0])
+    cells = (Cell("historical", "tight"),)
+    for game, scenario, told in (
+        ("stalingrad_1942", "uranus", ["uranus"]),
+        ("army_group_south", "operation_star", None),
+    ):
+        spec = StudySpec(open_game(game), scenario, cells, 1, 1, "turns", asked)
+        assert head_of(Training(spec), "everything at Kalach").get("scenarios") == told
 
 
 def test_no_round_plays_the_seeds_of_another_nor_those_that_judge(folder: Path):

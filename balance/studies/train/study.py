@@ -339,15 +339,11 @@ def play_further(
     places = [(f"everything at {p}", striking(game, side, p)) for p in sorted(roster.places)]
     with shown.games(int(training.ask("games")) - len(results.games), Counter()):
         found = search.run(places)
-    name = str(training.ask("name"))
-    head: dict[str, Any] = {"name": name, "game": game.name, "side": side}
-    if len(game.scenarios) > 1:
-        head["scenarios"] = [results.spec.scenario]
-    head["why"] = _why(training, found)
-    path = results.folder.resolve() / f"{name}.toml"
+    path = results.folder.resolve() / f"{training.ask('name')}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.against)
-    write_whole(path, opening_text({**without_repeats(found.content), "opening": head}, lines))
+    content = {**without_repeats(found.content), "opening": head_of(training, found.start)}
+    write_whole(path, opening_text(content, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
     play_spec(training.judged(str(path)), results.folder / JUDGED, jobs, progress, player)
 
@@ -390,11 +386,17 @@ def _places_of(content: Content) -> list[str]:
     return [*aims, *(entry["hex"] for entry in content.get("garrison", []))]
 
 
-def _why(training: Training, found: Candidate) -> str:
-    return (
-        f"The best that a search found against {', '.join(map(called, training.opponents))}; from "
-        f"{called(found.start)}."
-    )
+def head_of(training: Training, start: str) -> Content:
+    """What an opening says of itself that a search found from that one to start with."""
+    spec, opponents = training.spec, ", ".join(map(called, training.opponents))
+    scenarios = {"scenarios": [spec.scenario]} if len(spec.game.scenarios) > 1 else {}
+    return {
+        "name": str(training.ask("name")),
+        "game": spec.game.name,
+        "side": training.side,
+        **scenarios,
+        "why": f"The best that a search found against {opponents}; from {called(start)}.",
+    }
 
 
 def _write_search(path: Path, search: Search, training: Training) -> None:
