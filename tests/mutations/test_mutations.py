@@ -63,6 +63,10 @@ def test_damaged_files_are_refused_by_name_or_mean_what_they_meant(copied):
         ),
         ("more_lost_victories/tables/sequence.csv", "\n2,soviet", "\n-5,soviet", "step is '-5'"),
         (
+            *("more_lost_victories/tables/weather.csv", "autumn,winter", "autumn,winterx"),
+            "turns.csv:5: season is 'winter'; .* winterx, the columns of weather.csv",
+        ),
+        (
             *("stalingrad_1942/order_of_battle/soviet.csv", "214 Rif,soviet,XX,,"),
             *("214 Rif,soviet,XX,0x10,", "division '0x10' has no other unit"),
         ),

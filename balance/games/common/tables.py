@@ -131,12 +131,13 @@ class _Reader:
         self.fault(row, f"{column} is {text!r}; expected a whole number {low} to {high}")
         return low
 
-    def word(self, row: Row, column: str, words: dict[str, int]) -> int:
-        """A cell as one of some words."""
+    def word(self, row: Row, column: str, words: dict[str, int], source: str = "") -> int:
+        """A cell as one of some words; ``source`` says which they are."""
         text = self.text(row, column)
         if text not in words:
             told = f"expected {' or '.join(words)}" if len(words) <= _FEW else ""
-            self.fault(row, f"{column} is {text!r}; {told or told_near(text, words)}")
+            told = f"{told or told_near(text, words)}{source and f', {source}'}"
+            self.fault(row, f"{column} is {text!r}; {told}")
             return 0
         return words[text]
 
@@ -397,7 +398,9 @@ def load_calendar(ruleset: Ruleset) -> np.ndarray:
             )
             break
         if seasons:
-            table[place:, CalendarColumn.SEASON] = reader.word(row, "season", seasons)
+            table[place:, CalendarColumn.SEASON] = reader.word(
+                row, "season", seasons, "the columns of weather.csv"
+            )
         for side in ("axis", "soviet"):
             column = CalendarColumn[f"{side.upper()}_REPLACEMENTS"]
             table[place:, column] = reader.number(row, f"{side}_replacements", 0, 99)
