@@ -198,7 +198,7 @@ def is_on_offensive(state: State, unit: int) -> bool:
 
 
 @inner
-def may_sally(state: State, unit: int) -> bool:
+def may_sally(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit that mans the line may leave it to attack: a German one.
 
     Rule: army_group_south 4.2, 22.0

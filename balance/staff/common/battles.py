@@ -301,7 +301,7 @@ def defends(state: State, unit: int) -> bool:
 
 
 @inner
-def may_sally(state: State, unit: int) -> bool:
+def may_sally(state: State, desk: Desk, unit: int) -> bool:
     """Whether a unit of the line may leave its place to attack: all may."""
     return True
 

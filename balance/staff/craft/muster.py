@@ -100,7 +100,7 @@ def goes_forward(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
 @inner
 def sallies(state: Any, ask: Questions, desk: Desk, unit: int) -> bool:
     """Whether a unit that holds the line may leave it to attack; see ``_price_of_staying``."""
-    return not has_task(desk, unit) and ask.attacks.may_sally(state, unit)
+    return not has_task(desk, unit) and ask.attacks.may_sally(state, desk, unit)
 
 
 @inner

@@ -156,7 +156,7 @@ class Attacks(NamedTuple):
     marching_strength: Any = UNASKED
     #: (state, unit) -> whether it goes forward though it has no task.
     is_on_offensive: Any = UNASKED
-    #: (state, unit) -> whether it may leave the line to attack if it has no task.
+    #: (state, desk, unit) -> whether it may leave the line to attack if it has no task.
     may_sally: Any = UNASKED
     #: (state, unit) -> whether it ends the turn where it has attacked from.
     stays_beside: Any = UNASKED

@@ -33,6 +33,7 @@ from balance.staff.craft.battle_value import (
     loss_of,
 )
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
+from balance.staff.stalingrad_1942.choices import SALLIES
 from balance.staff.stalingrad_1942.moves import digs_in
 
 #: What a column is worth in strength, and what attackers across a large river are left with.
@@ -181,11 +182,15 @@ def carries_zone(state: State, h: int, d: int) -> bool:
 
 
 @inner
-def may_sally(state: State, unit: int) -> bool:
-    """Whether a unit of the line may go and attack: one beside enemies, from no works if it is fed.
+def may_sally(state: State, desk: Desk, unit: int) -> bool:
+    """Whether a unit of the line may leave its place to attack: where the plan chooses so, any.
 
     Rule: stalingrad_1942 7.22, 9.13, 14.21
+
+    Elsewhere one beside enemies, from no works if it is fed.
     """
+    if desk.order[SALLIES]:
+        return True
     counter = state.units[unit]
     if state.zones[1 - counter.side, counter.hex] == 0:
         return False

@@ -1,6 +1,6 @@
 """What a plan of Stalingrad 1942-43 may choose, and what it values things at if it doesn't say.
 
-Rule: stalingrad_1942 9.11, 17.1, 17.3
+Rule: stalingrad_1942 7.11, 9.11, 17.1, 17.3
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from balance.staff.choices import Choice
 from balance.staff.weights import Weights
 
 #: Entries of ``desk.order``.
-BRIDGING, DEMOLITION, WORKS = range(3)
+BRIDGING, DEMOLITION, WORKS, SALLIES = range(4)
 CHOICES = (
     Choice("bridging", "whether headquarters bridge rivers for strike units", default=True),
     Choice("demolition", "whether bridges that can't be held are blown", default=True),
     Choice("works", "whether troops that have stood still dig in", default=True),
+    Choice(
+        "sallies", "whether troops leave the line to attack whom they aren't beside", default=True
+    ),
 )
 #: Towns score a few points each, and what stands beside an enemy must attack him: a point is worth
 #: less here, an attack that falls due costs more.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -38,9 +40,8 @@ def moved(
     for step in play_sequence(state):
         if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, side, turn):
             break
-    missions = plan.missions if plan else ()
     weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
-    desk = playable.draft(Plan(missions=missions, weights=weights), int(side))
+    desk = playable.draft(replace(plan or Plan(), weights=weights), int(side))
     act(playable, state, desk, StepKind.MOVEMENT)
     return playable, state, desk
 
@@ -147,8 +148,8 @@ def test_a_ring_is_manned_all_around_who_is_cut_off():
         assert quarter.any()
 
 
-def test_nobody_of_the_line_ends_beside_an_enemy_but_in_works():
-    _, state, _ = moved("uranus", Side.AXIS, 2)
+def test_nobody_of_the_line_ends_beside_an_enemy_but_in_works_unless_he_sallies():
+    _, state, _ = moved("uranus", Side.AXIS, 2, Plan(sallies=False))
     for u in np.flatnonzero((state.units["side"] == Side.AXIS) & (state.units["moved"] > 0)):
         h = int(state.units["hex"][u])
         works = state.ground["works"][h] or state.hexes["features"][h] & Feature.WORKS

@@ -11,6 +11,7 @@ from balance.games.stalingrad_1942.vocabulary import Side
 from balance.staff.craft.stakes import ground_worth
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MISSION, Desk, Posture, Sizes, new_desk
+from balance.staff.plan import Plan
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import may_sally
 from balance.staff.stalingrad_1942.blockades import STARVES, weigh_blockades
@@ -18,6 +19,7 @@ from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
 from balance.staff.stalingrad_1942.severing import sever_supply
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
 from tests.games.text_maps import hex_named, strip
+from tests.staff.stalingrad_1942.on_the_map import playable
 
 
 def surveyed(state: State, side: Side) -> Desk:
@@ -28,6 +30,11 @@ def surveyed(state: State, side: Side) -> Desk:
         trace_supply(state, each)
     survey(state, ASK, desk, side)
     return desk
+
+
+def sallying(chosen: bool) -> Desk:
+    """A desk whose plan says whether troops leave the line to attack."""
+    return playable().draft(Plan(sallies=chosen), Side.SOVIET)
 
 
 # --- own lines
@@ -56,14 +63,16 @@ def test_who_faces_enemies_in_works_stays_unless_he_is_cut_off():
     cut_off = build_position(strip(14, works | {1: "."}), [rifles("0103"), regiment("0104")])
     for state in (fed, cut_off):
         trace_supply(state, Side.SOVIET)
-    assert [may_sally(state, np.int64(0)) for state in (fed, cut_off)] == [False, True]
+    desk = sallying(False)
+    assert [may_sally(state, desk, np.int64(0)) for state in (fed, cut_off)] == [False, True]
 
 
 @pytest.mark.rule("stalingrad_1942 7.22")
 @pytest.mark.parametrize(("enemy", "may"), [("0104", True), ("0108", False)])
 def test_who_is_in_the_open_attacks_enemies_beside_him(enemy: str, may: bool):
     state = build_position(strip(14, {14: ".O", 1: ".E"}), [rifles("0103"), regiment(enemy)])
-    assert may_sally(state, np.int64(0)) == may
+    assert may_sally(state, sallying(False), np.int64(0)) == may
+    assert may_sally(state, sallying(True), np.int64(0))
 
 
 # --- the enemy's lines
