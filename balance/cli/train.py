@@ -53,6 +53,15 @@ def command(
             help="Times that both sides are trained; 0: only the best mixes are answered.",
         ),
     ] = 2,
+    searches: Annotated[
+        int,
+        typer.Option(
+            "--searches",
+            metavar="N",
+            help="Seeds by which both sides are searched before it counts that neither finds "
+            "anything better.",
+        ),
+    ] = 1,
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Games of the search, about; 500 or more.")
     ] = 5000,
@@ -97,7 +106,7 @@ def command(
                 )
             from balance.studies.train_both.study import train_both
 
-            answer = train_both(scenario, rounds=rounds, **shared)
+            answer = train_both(scenario, rounds=rounds, searches=searches, **shared)
         else:
             from balance.studies.train.study import train
 

@@ -95,6 +95,26 @@ def test_the_field_that_it_writes_is_read_as_that_of_the_game(
     assert list(answer.tables["answers"]["round"]) == [1, 1]
 
 
+@pytest.mark.parametrize("rounds", [0, 1])
+def test_nothing_better_counts_when_several_seeds_have_found_nothing(
+    folder: Path, tmp_path: Path, rounds: int
+):
+    (best,) = (folder / OPENINGS).glob("*.toml")  # nobody can do better than this one
+    answer = train_both(
+        tmp_path / "both", axis=["historical", str(best)], rounds=rounds, searches=2, seed=2,
+        games=500, judge=100,
+    )  # fmt: skip
+    table = answer.tables["answers"]
+    assert table.groupby("side")["seed"].nunique().tolist() == [2, 2]
+    assert (table["round"] == 1).all()
+    field = read_toml(tmp_path / "both" / FILE)["field"][0]
+    for each in field["answer"]:
+        of_side = table.loc[table["side"] == each["side"]]
+        best_of_side = of_side.loc[of_side["gain"].idxmax()]
+        assert each["gain"] == pytest.approx(best_of_side["gain"], abs=6e-4)
+        assert (each["seed"], each["games"]) == (best_of_side["seed"], of_side["games"].sum())
+
+
 def test_each_search_is_judged_against_the_mixes_that_the_field_holds(folder: Path):
     field = read_toml(folder / FILE)["field"][0]
     for side, other in (("axis", "soviet"), ("soviet", "axis")):
@@ -138,6 +158,8 @@ def test_without_a_round_there_is_no_answer_yet(folder: Path, tmp_path: Path):
         ({"pairing": 5}, "games a pairing of a tournament: 5"),
         ({"axis": ["historical"]}, "Axis strategies to begin with: 1"),
         ({"seed": 10_000}, "takes 0 to 9,999, not 10,000"),
+        ({"searches": 0}, "searches of a side in each round: 0"),
+        ({"searches": 20}, "50 searches a side at most, .*; 2 rounds of 20 are 60"),
         ({"soviet": ["historical", "dno_line"]}, "did you mean 'don_line'"),
     ],
     ids=str,

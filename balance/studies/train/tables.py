@@ -33,7 +33,7 @@ SEARCH = Table(
 
 ANSWERS = Table(
     "answers",
-    "train without --side: one row a round and side",
+    "train without --side: one row a search",
     columns_of("""
     round number round of the training
     side text side that was trained
@@ -47,6 +47,7 @@ ANSWERS = Table(
     gain_high number upper end
     games number games of the search
     over text that mix
+    seed number seed of the search
     """),
 )
 

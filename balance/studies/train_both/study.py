@@ -3,8 +3,9 @@
 The study itself is a tournament of the strategies that the game names. Then, round by round, each
 side is trained against the best mix of the other (``balance.studies.train``); what does better for
 sure joins the tournament, which is played again (McMahan, Gordon and Blum 2003). It ends when
-neither side finds anything better, or after the last round with searches whose findings don't join:
-what they gain is how far the mixes can still be exploited, at least. The mixes and these answers
+neither side finds anything better by several seeds, or after the last round with searches whose
+findings don't join: what the best of them gains is how far the mixes can still be exploited, at
+least. The mixes and these answers
 are written down as a field, beside the openings that were found (``balance.studies.field``).
 """
 
@@ -65,8 +66,8 @@ _SEEDS = 100
 METHODS = (
     "Double oracle: each side is trained against the best mix of the other; an opening that is "
     "sure to gain joins the tournament. The mixes are means over resampled seeds, rounded to what "
-    "twenty games can be shared by. What the last searches gained is how far they can be "
-    "exploited, at least: a longer search may find more.",
+    "twenty games can be shared by. What the best of the last searches gained is how far they can "
+    "be exploited, at least: a longer search, or one more seed, may find more.",
 )
 
 
@@ -80,6 +81,7 @@ def train_both(
     games: int = 5000,
     judge: int = 1000,
     pairing: int = 100,
+    searches: int = 1,
     error_rate: float = 0.05,
     seed: int = 1,
     jobs: int | None = None,
@@ -105,6 +107,9 @@ def train_both(
         Games of each search, and of what judges what it found; see ``balance.train``.
     pairing
         Games in each pairing of the tournaments, 20 or more.
+    searches
+        Seeds by which both sides are searched before it counts that neither finds anything better.
+        The last mixes are answered by all of them.
     error_rate, seed, jobs, out, progress, player
         As of ``balance.train``. The openings that joined stand in ``strategies``, with
         ``field.toml`` beside it: both in the form that a game ships.
@@ -131,9 +136,12 @@ def train_both(
     check_count(games, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_count(pairing, FEWEST_SEEDS, "games a pairing of a tournament")
+    check_count(searches, 1, "searches of a side in each round")
     check_error_rate(error_rate)
-    check_seed(seed, rounds)
-    question = Question.of(KIND, rounds=rounds, games=games, judge=judge, error_rate=error_rate)
+    check_seed(seed, rounds, searches)
+    question = Question.of(
+        KIND, rounds=rounds, games=games, judge=judge, searches=searches, error_rate=error_rate
+    )
     cells = crossed_cells([variant], own, other)
     spec = StudySpec(found.game, found.name, cells, pairing, seed, "turns", question)
     results = play_spec(spec, out, jobs, progress, player)
@@ -159,7 +167,7 @@ def _check_names(side: str, strategies: Sequence[str]) -> None:
             )
 
 
-def check_seed(seed: int, rounds: int) -> None:
+def check_seed(seed: int, rounds: int, searches: int = 1) -> None:
     """Refuse a seed, or rounds, for which there are no seeds of searches.
 
     Raises
@@ -168,10 +176,11 @@ def check_seed(seed: int, rounds: int) -> None:
         Saying which there are.
     """
     most = SEARCHES // _SEEDS - 1
-    if not 0 <= seed <= most or 2 * rounds + 2 > _SEEDS:
+    if not 0 <= seed <= most or len(SIDES) * searches * (rounds + 1) > _SEEDS:
         raise BadQuestion(
             f"seed: the training of both sides takes 0 to {most:,}, not {seed:,}, and "
-            f"{_SEEDS // 2 - 1} rounds at most"
+            f"{_SEEDS // len(SIDES)} searches a side at most, those of all rounds and the last "
+            f"ones; {counted(rounds, 'round')} of {searches} are {searches * (rounds + 1)}"
         )
 
 
@@ -197,6 +206,15 @@ class _Field:
         return met_pairings(by_side["axis"], by_side["soviet"])
 
 
+@dataclass(frozen=True)
+class _Ways:
+    """How games are played: what no result depends on, and who plays."""
+
+    jobs: int | None
+    shown: Progress
+    player: str
+
+
 def play_further(
     results: Results,
     jobs: int | None = None,
@@ -206,33 +224,17 @@ def play_further(
     """Train both sides round by round; what an interrupted study has played is only read."""
     spec, field = results.spec, _Field.of(results)
     ask, shown = spec.question.get, as_progress(progress)
+    how = _Ways(jobs, shown, player)
     for number in range(1, ask("rounds") + 2):
         made = _field_of(results, field, number - 1)
-        searched = {}
-        for place, side in enumerate(SIDES):
-            folder = results.folder / ROUNDS / f"{number}-{side}"
-            against = made.mix(SIDES[1 - place])
-            shown.tell(f"round {number}: training the {side} side against {mix_words(against)}")
-            searched[side] = train(
-                f"{spec.game}/{spec.scenario}",
-                side,
-                against=list(against),
-                shares=list(against.values()),
-                begin=field.names[side],
-                over=made.mix(side),
-                variant=spec.cells[0].variant,
-                games=ask("games"),
-                judge=ask("judge"),
-                name=_name_in(folder) or _free_name(spec.game, side, field.names[side]),
-                error_rate=ask("error_rate"),
-                seed=_SEEDS * spec.seed + 2 * (number - 1) + place,
-                jobs=jobs,
-                out=folder,
-                progress=progress,
-                player=player,
-            )
-        gained = {side: each for side, each in searched.items() if each.facts["gain_low"] > 0}
-        if not gained or number > ask("rounds"):
+        searched: list[dict[str, Answer]] = []
+        gained: dict[str, Answer] = {}
+        while len(searched) < ask("searches") and not gained:
+            found = _answer_both(results, field, made, number, len(searched), how)
+            searched.append(found)
+            if number <= ask("rounds"):
+                gained = {side: each for side, each in found.items() if each.facts["gain_low"] > 0}
+        if not gained:
             _write_field(results, made, searched)
             return
         for side, each in gained.items():
@@ -241,7 +243,39 @@ def play_further(
         asked = Question.of(tournament.KIND, error_rate=ask("error_rate"))
         matrix = replace(spec, cells=cells, question=asked, round_games=1)
         folder = results.folder / ROUNDS / f"{number}-tournament"
-        field.matrix = play_spec(matrix, folder, jobs, progress, player)
+        field.matrix = play_spec(matrix, folder, jobs, shown, player)
+
+
+def _answer_both(
+    results: Results, field: _Field, made: Field, number: int, again: int, how: _Ways
+) -> dict[str, Answer]:
+    """Train each side against the mix of the other, for the first time in a round or once more."""
+    spec, ask = results.spec, results.spec.question.get
+    first = len(SIDES) * (ask("searches") * (number - 1) + again)
+    searched = {}
+    for place, side in enumerate(SIDES):
+        folder = results.folder / ROUNDS / f"{number}-{side}{f'-{again + 1}' if again else ''}"
+        against = made.mix(SIDES[1 - place])
+        how.shown.tell(f"round {number}: training the {side} side against {mix_words(against)}")
+        searched[side] = train(
+            f"{spec.game}/{spec.scenario}",
+            side,
+            against=list(against),
+            shares=list(against.values()),
+            begin=field.names[side],
+            over=made.mix(side),
+            variant=spec.cells[0].variant,
+            games=ask("games"),
+            judge=ask("judge"),
+            name=_name_in(folder) or _free_name(spec.game, side, field.names[side]),
+            error_rate=ask("error_rate"),
+            seed=_SEEDS * spec.seed + first + place,
+            jobs=how.jobs,
+            out=folder,
+            progress=how.shown,
+            player=how.player,
+        )
+    return searched
 
 
 def _field_of(results: Results, field: _Field, rounds: int) -> Field:
@@ -264,22 +298,24 @@ def _field_of(results: Results, field: _Field, rounds: int) -> Field:
     )
 
 
-def _write_field(results: Results, made: Field, searched: Mapping[str, Answer]) -> None:
-    """Write down the fields of the game, with that of this scenario as it was found."""
+def _write_field(results: Results, made: Field, searched: Sequence[Mapping[str, Answer]]) -> None:
+    """Write down the fields of the game, with that of this scenario and the best answers to it."""
     pairings = tuple(Pairing(called(p.axis), called(p.soviet), p.weight) for p in made.pairings)
-    answers = tuple(
-        BestAnswer(
-            side,
-            gain=each.facts["gain"],
-            low=each.facts["gain_low"],
-            high=each.facts["gain_high"],
-            games=each.facts["games"],
-            judged=each.facts["judged"],
-            seed=each.results.spec.seed,
+    answers = []
+    for side in SIDES:
+        best = max((each[side] for each in searched), key=lambda found: found.facts["gain"])
+        answers.append(
+            BestAnswer(
+                side,
+                gain=best.facts["gain"],
+                low=best.facts["gain_low"],
+                high=best.facts["gain_high"],
+                games=sum(each[side].facts["games"] for each in searched),
+                judged=best.facts["judged"],
+                seed=best.results.spec.seed,
+            )
         )
-        for side, each in searched.items()
-    )
-    here = replace(made, pairings=pairings, answers=answers)
+    here = replace(made, pairings=pairings, answers=tuple(answers))
     fields = {**read_fields(results.spec.game), made.scenario: here}
     write_whole(results.folder / FILE, fields_text(fields.values()))
 
@@ -310,7 +346,7 @@ def trainings(folder: Path) -> Iterator[tuple[int, str, Results]]:
     """Number, side and study of each training in the folder of a study, in their order."""
     found = sorted((folder / ROUNDS).glob(f"*-*/{MANIFEST}"), key=lambda path: path.parent.name)
     for path in found:
-        number, side = path.parent.name.split("-")
+        number, side, *_ = path.parent.name.split("-")
         if side in SIDES:
             yield int(number), side, Results(path.parent)
 
@@ -357,10 +393,11 @@ def answer(results: Results) -> Answer:
 
 def _last_words(final: pd.DataFrame, labels: Labels) -> str:
     """What the last searches gained."""
+    best = final.loc[final.groupby("side")["gain"].idxmax()]
     gains = " and ".join(
         f"{points(row['gain'])} points {points_range(row['gain_low'], row['gain_high'])} for "
         f"{labels.side_phrase(str(row['side']))}"
-        for row in rows(final)
+        for row in rows(best)
     )
     played = f"({count_games(int(final['games'].sum()))} searched)"
     return f"The best answers found to these mixes gain {gains} {played}."
@@ -387,6 +424,7 @@ def _answer_table(made: Sequence[tuple[int, str, Answer]]) -> pd.DataFrame:
                 **{key: facts[key] for key in ("score", "low", "high")},
                 **{key: facts[key] for key in ("gain", "gain_low", "gain_high", "games")},
                 "over": facts["over"],
+                "seed": each.results.spec.seed,
             }
         )
     return pd.DataFrame(lines, columns=TABLES["answers"].names)
