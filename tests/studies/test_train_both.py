@@ -65,6 +65,15 @@ def test_its_answer_is_that_of_a_tournament_with_all_that_was_found(answer):
     assert answer.facts["rounds"] == 2
 
 
+def test_what_joins_meets_all_others_and_nobody_meets_twice(folder: Path):
+    joined = Results(folder / ROUNDS / "1-tournament")
+    assert {cell.axis for cell in joined.spec.cells} == {
+        str(folder / ROUNDS / "1-axis" / f"{AXIS}.toml")
+    }
+    assert {cell.soviet for cell in joined.spec.cells} == set(NAMES["soviet"])
+    assert set(joined.games["seed"]) == set(Results(folder).games["seed"])
+
+
 def test_what_it_leaves_is_what_a_game_ships(answer, folder: Path, tmp_path: Path):
     (shipped,) = (folder / OPENINGS).glob("*.toml")
     assert shipped.name == f"axis_{AXIS}.toml"

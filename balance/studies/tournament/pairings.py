@@ -93,8 +93,9 @@ def crossed_cells(
 WHOLE_SEEDS = "seeds count that every pairing has played"
 
 
-def whole_seeds(results: Results) -> pd.DataFrame:
-    """Games on the seeds that every cell has played: all of them, in a study that is complete."""
-    games = results.games
+def whole_seeds(*studies: Results) -> pd.DataFrame:
+    """Games on the seeds that every cell has played: all of them, in studies that are complete."""
+    games = pd.concat([results.games for results in studies], ignore_index=True)
     counts = games.groupby("seed")["seed"].transform("size")
-    return games.loc[counts == len(results.spec.cells)].reset_index(drop=True)
+    cells = sum(len(results.spec.cells) for results in studies)
+    return games.loc[counts == cells].reset_index(drop=True)

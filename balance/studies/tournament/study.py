@@ -199,8 +199,12 @@ class _Change:
         return [f"{words} have an {LIKELY:.0%} chance of settling it."]
 
 
-def answer(results: Results, called: Mapping[str, str] | None = None) -> Answer:
+def answer(
+    results: Results, called: Mapping[str, str] | None = None, more: Sequence[Results] = ()
+) -> Answer:
     """Answer a tournament from its tables; ``called`` gives strategies other names.
+
+    ``more`` are studies of the same seeds with further pairings.
 
     Raises
     ------
@@ -210,7 +214,8 @@ def answer(results: Results, called: Mapping[str, str] | None = None) -> Answer:
     spec = results.spec
     error_rate = spec.question.get("error_rate")
     sides = Sides.of(read_labels(spec.game))
-    games = whole_seeds(results)
+    studies = (results, *more)
+    games = whole_seeds(*studies)
     if called:
         games = games.assign(**{key: games[key].replace(called) for key in sides.keys})
     check_count(int(games["seed"].nunique()), FEWEST_SEEDS, "seeds played in all pairings")
@@ -241,32 +246,32 @@ def answer(results: Results, called: Mapping[str, str] | None = None) -> Answer:
         or _sentence(solved[variants[0]], played[variants[0]], sides, 1 - error_rate),
         about=variant_questions(spec.game, variants),
         remarks=(
-            *fault_remarks(results.games),
+            *fault_remarks(pd.concat([each.games for each in studies])),
             *unfinished_remarks(results, "only seeds played in every pairing count"),
-            *_best_answers(spec, sides),
+            *_best_answers(spec, [cell for each in studies for cell in each.spec.cells], sides),
         ),
         tables=tables,
         sheets=sheets(rename_variants(tables, names), sides),
         facts={
             "error_rate": error_rate,
             "seeds": int(games["seed"].nunique()),
-            "faulty": int((~is_complete(results.games)).sum()),
+            "faulty": sum(int((~is_complete(each.games)).sum()) for each in studies),
         },
         methods=METHODS,
     )
 
 
-def _best_answers(spec: StudySpec, sides: Sides) -> Iterator[str]:
+def _best_answers(spec: StudySpec, cells: Sequence[Cell], sides: Sides) -> Iterator[str]:
     """How far the field's mixes can be exploited, where all of its players are in the tournament.
 
     That is known of the rules as printed alone.
     """
     field = read_fields(spec.game).get(spec.scenario)
     if field is None or Cell("", "", BASELINE).conditions not in {
-        replace(cell.conditions, axis="", soviet="") for cell in spec.cells
+        replace(cell.conditions, axis="", soviet="") for cell in cells
     }:
         return
-    played = {(cell.axis, cell.soviet) for cell in spec.cells}
+    played = {(cell.axis, cell.soviet) for cell in cells}
     if not {(each.axis, each.soviet) for each in field.pairings} <= played:
         return
     for each in field.answers:

@@ -30,7 +30,7 @@ from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress, as_progress
-from balance.experiments.question import Question
+from balance.experiments.question import NO_QUESTION, Question
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
@@ -186,22 +186,25 @@ def check_seed(seed: int, rounds: int, searches: int = 1) -> None:
 
 @dataclass
 class _Field:
-    """Strategies of both sides so far, as cells name them, and the tournament between them."""
+    """Strategies of both sides so far, as cells name them, and the tournaments between them.
+
+    Each later one holds the pairings of what joined, on the same seeds.
+    """
 
     names: dict[str, list[str]]
-    matrix: Results
+    played: list[Results]
 
     @classmethod
     def of(cls, results: Results) -> _Field:
         """What the game names."""
         cells = results.spec.cells
         names = {side: list(dict.fromkeys(getattr(c, side) for c in cells)) for side in SIDES}
-        return cls(names, results)
+        return cls(names, [results])
 
     def pairings(self) -> tuple[Pairing, ...]:
         """What the best mixes of both sides meet in."""
-        keys = Sides.of(read_labels(self.matrix.spec.game)).keys
-        mixes = mean_mixes(payoffs(whole_seeds(self.matrix), keys[0], keys))
+        keys = Sides.of(read_labels(self.played[0].spec.game)).keys
+        mixes = mean_mixes(payoffs(whole_seeds(*self.played), keys[0], keys))
         by_side = dict(zip(keys, mixes, strict=True))
         return met_pairings(by_side["axis"], by_side["soviet"])
 
@@ -239,11 +242,16 @@ def play_further(
             return
         for side, each in gained.items():
             field.names[side].append(_joined(results.folder, side, each))
+        known = {cell for each in field.played for cell in each.spec.cells}
         cells = crossed_cells([spec.cells[0].variant], field.names["axis"], field.names["soviet"])
-        asked = Question.of(tournament.KIND, error_rate=ask("error_rate"))
-        matrix = replace(spec, cells=cells, question=asked, round_games=1)
+        further = replace(
+            spec,
+            cells=tuple(cell for cell in cells if cell not in known),
+            question=NO_QUESTION,
+            round_games=1,
+        )
         folder = results.folder / ROUNDS / f"{number}-tournament"
-        field.matrix = play_spec(matrix, folder, jobs, shown, player)
+        field.played.append(play_spec(further, folder, jobs, shown, player))
 
 
 def _answer_both(
@@ -291,7 +299,7 @@ def _field_of(results: Results, field: _Field, rounds: int) -> Field:
         pairings=field.pairings(),
         source=f"the best mixes of resampled tournaments of openings{found if rounds else ''}, "
         f"on average{rules}; a longer search may find better ones",
-        games=len(field.matrix.games),
+        games=sum(each.game_count for each in field.played),
         seed=spec.seed,
         date=date.today(),
         version=__version__,
@@ -367,9 +375,10 @@ def answer(results: Results) -> Answer:
             "with it"
         )
     answers = _answer_table(made)
-    last = _last_tournament(results)
-    names = {name: called(name) for cell in last.spec.cells for name in (cell.axis, cell.soviet)}
-    solved = tournament.answer(last, names)
+    later = _tournaments(results)
+    cells = [cell for each in (results, *later) for cell in each.spec.cells]
+    names = {name: called(name) for cell in cells for name in (cell.axis, cell.soviet)}
+    solved = tournament.answer(results, names, later)
     final = answers.loc[answers["round"] == answers["round"].max()]
     joined = len(list((results.folder / OPENINGS).glob("*.toml")))
     return Answer(
@@ -403,12 +412,10 @@ def _last_words(final: pd.DataFrame, labels: Labels) -> str:
     return f"The best answers found to these mixes gain {gains} {played}."
 
 
-def _last_tournament(results: Results) -> Results:
-    """The tournament with all that was found."""
+def _tournaments(results: Results) -> list[Results]:
+    """The tournaments of what joined, in their order."""
     found = (results.folder / ROUNDS).glob(f"*-tournament/{MANIFEST}")
-    last = max((path.parent for path in found), key=lambda path: int(path.name.split("-")[0]),
-               default=results.folder)  # fmt: skip
-    return Results(last)
+    return [Results(path.parent) for path in found]
 
 
 def _answer_table(made: Sequence[tuple[int, str, Answer]]) -> pd.DataFrame:
