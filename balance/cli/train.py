@@ -80,11 +80,12 @@ def command(
 ) -> None:
     """Search for the opening of a side that does best against some opponents, and judge it.
 
-    It begins with the game's own openings and with all that strike a single place, changes the best
-    of them, and writes what it finds to NAME.toml in the folder of the study. Without --side both
-    sides are trained in turn, each against the best mix of the other: what is the scenario worth
-    then, and how far can the best mixes still be exploited? The openings found and the field, in
-    strategies/ and field.toml in the folder, have the form that a game ships.
+    It begins with the game's own openings, with all that strike a single place and one that only
+    holds the line, changes the best of them, and writes what it finds to NAME.toml in the folder of
+    the study. Without --side both sides are trained in turn, each against the best mix of the
+    other: what is the scenario worth then, and how far can the best mixes still be exploited? The
+    openings found and the field, in strategies/ and field.toml in the folder, have the form that a
+    game ships.
     """
     from balance.cli.run import kept_on_interrupt
 

@@ -125,6 +125,13 @@ def test_a_search_taken_up_again_ends_as_one_that_was_not_interrupted(
     assert train(folder, games=800, judge=100).sentence == whole
 
 
+def test_a_search_begins_with_openings_places_and_the_line(folder: Path):
+    tried = balance.answer_study(Results(folder)).tables["search"]
+    begun = set(tried.loc[tried["generation"] == 0, "start"])
+    assert {"historical", "everybody in the line"} <= begun
+    assert any(start.startswith("everything at ") for start in begun)
+
+
 def test_a_search_is_not_extended_by_games(folder: Path):
     with pytest.raises(DataError, match="a search can't be extended; train again"):
         balance.resume(folder, games=100, jobs=1, player=PLAYER)

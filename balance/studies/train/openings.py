@@ -76,10 +76,12 @@ def striking(game: Game, side: str, place: str) -> Content:
     >>> striking(open_game("drive_on_stalingrad"), "axis", "Rostov")["mission"][0]["objective"]
     ['Rostov']
     """
-    return {
-        "opening": {"name": "everything", "game": game.name, "side": side, "why": ""},
-        "mission": [{"posture": "strike", "objective": [place]}],
-    }
+    return {**holding(game, side), "mission": [{"posture": "strike", "objective": [place]}]}
+
+
+def holding(game: Game, side: str) -> Content:
+    """An opening in which everybody holds the line."""
+    return {"opening": {"name": "everything", "game": game.name, "side": side, "why": ""}}
 
 
 def opening_text(content: Content, head: Sequence[str] = ()) -> str:

@@ -42,6 +42,7 @@ from balance.studies.train.changes import Material
 from balance.studies.train.judging import Scored, gain_over, judged_table
 from balance.studies.train.openings import (
     Content,
+    holding,
     opening_text,
     openings_of,
     striking,
@@ -377,6 +378,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     tallies = training.tally(games, list(openings), labels)
     for (name, content), tally in zip(openings.items(), tallies, strict=True):
         search.add(content, name, change=name).take(tally)
+    search.add(holding(spec.game, training.side), "everybody in the line")
     return playable.roster, search
 
 
