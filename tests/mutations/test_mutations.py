@@ -67,6 +67,12 @@ def test_damaged_files_are_refused_by_name_or_mean_what_they_meant(copied):
             "turns.csv:5: season is 'winter'; .* winterx, the columns of weather.csv",
         ),
         (
+            "stalingrad_1942/tables/turns.csv",
+            "\nkey,scenario,",
+            "\nkey,other,",
+            "no column scenario",
+        ),
+        (
             *("stalingrad_1942/order_of_battle/soviet.csv", "214 Rif,soviet,XX,,"),
             *("214 Rif,soviet,XX,0x10,", "division '0x10' has no other unit"),
         ),

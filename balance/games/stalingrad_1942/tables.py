@@ -197,8 +197,8 @@ def load_calendar(ruleset: Ruleset, scenario: str) -> np.ndarray:
     calendar = np.zeros((MAX_TURNS + 1, 3), np.int16)
     for turn, row in enumerate(rows, start=1):
         day = (first + timedelta(turn - 1)).isoformat()
-        if (row["turn"], row["date"]) != (str(turn), day):
-            faults.append(row.fault(f"expected turn {turn}, {day}"))
+        if (row["scenario"], row["turn"], row["date"]) != (scenario, str(turn), day):
+            faults.append(row.fault(f"expected {scenario}, turn {turn}, {day}"))
         calendar[turn] = [_number(row, column, 4, faults) for column in columns]
     if not ruleset.integer("sequence.pauses"):
         calendar[:, 0] = 0
