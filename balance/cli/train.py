@@ -109,6 +109,8 @@ def command(
 
             answer = train_both(scenario, rounds=rounds, searches=searches, **shared)
         else:
+            if searches != 1:
+                raise DataError("--searches is for both sides: leave --side out")
             from balance.studies.train.study import train
 
             answer = train(

@@ -174,3 +174,15 @@ def test_a_home_that_cannot_be_written_is_not_worth_a_word(tmp_path: Path):
         capture_output=True, text=True, check=True, timeout=HANGS,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("--against", "historical"), "--against, --shares and --begin are for one side"),
+        (("--side", "axis", "--searches", 3), "--searches is for both sides: leave --side out"),
+    ],
+)
+def test_an_option_of_the_other_kind_of_training_is_refused(capsys, tmp_path, given, told):
+    assert told in said(capsys, "train", "blue", *given, "--out", tmp_path / "s")
+    assert not list(tmp_path.iterdir())

@@ -413,7 +413,7 @@ def _last_words(final: pd.DataFrame, labels: Labels) -> str:
 
 
 def _tournaments(results: Results) -> list[Results]:
-    """The tournaments of what joined, in their order."""
+    """The tournaments of what joined."""
     found = (results.folder / ROUNDS).glob(f"*-tournament/{MANIFEST}")
     return [Results(path.parent) for path in found]
 
