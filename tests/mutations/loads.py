@@ -131,7 +131,8 @@ def _opening(path: Path) -> Any:
     player = entry.cls()
     players = ["random", str(path)] if entry.side == "soviet" else [str(path), "random"]
     game = entry.game
-    prepare(game, game.scenarios[0].name, game.rules, *players).check()
+    scenario = next(each for each in SCENARIOS[game.name] if entry.plays(each))
+    prepare(game, scenario, game.rules, *players).check()
     return entry.name, game.name, entry.side, [player.plan_for(turn) for turn in range(1, 12)]
 
 

@@ -47,7 +47,8 @@ OPPONENT = "historical"
 
 def shipped(game, side):
     """Opening files of a side of a game, as its first scenario has them."""
-    names = [name for name in registry.names(open_game(game), SIDES[side]) if name != "random"]
+    known = registry.names(open_game(game), SIDES[side], scenario_of(game))
+    names = [name for name in known if name != "random"]
     return openings_of(open_game(game), SIDES[side], scenario_of(game), names)
 
 

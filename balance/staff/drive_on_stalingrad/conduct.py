@@ -6,7 +6,11 @@ the order that it declares.
 
 from __future__ import annotations
 
-from balance.games.drive_on_stalingrad.announcements import support_panzers
+from balance.games.drive_on_stalingrad.announcements import (
+    block_sea,
+    flood_manych,
+    support_panzers,
+)
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import refresh_supply
 from balance.games.drive_on_stalingrad.turn import declare_order
@@ -39,6 +43,20 @@ from balance.staff.drive_on_stalingrad.posture import (
 )
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey, survey_own
 from balance.staff.drive_on_stalingrad.strikers import move_strikers
+
+
+@entry
+def announce(state: State, blocks: bool, floods: bool) -> None:
+    """Block the sea and flood the Manych, as the plans for a game turn want it.
+
+    Rule: drive_on_stalingrad 9.18, 9.32
+
+    Compiled whether they do or not: what one opening takes to play is there for all.
+    """
+    if blocks:
+        block_sea(state)
+    if floods:
+        flood_manych(state)
 
 
 @entry

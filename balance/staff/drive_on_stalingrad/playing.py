@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.announcements import block_sea, flood_manych
 from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.replay_words import open_replay_words
 from balance.games.drive_on_stalingrad.scenario import Scenario, load_scenario
@@ -37,6 +36,7 @@ from balance.staff.drive_on_stalingrad.choices import (
     POSTURES,
     Luftwaffe,
 )
+from balance.staff.drive_on_stalingrad.conduct import announce
 from balance.staff.drive_on_stalingrad.order_desk import OrderBook
 from balance.staff.drive_on_stalingrad.play_on import play_on
 from balance.staff.drive_on_stalingrad.random_play import (
@@ -94,7 +94,9 @@ class Playable(PlayableScenario):
         if kind == StepKind.TURN_START:
             for side in (0, 1):
                 desks[side] = hooks.desk(state, side)
-            _announce(state, desks, hooks)
+            blocks = not hooks.is_random(0) and desks[0].order[LUFTWAFFE] == _SEA_BLOCK
+            floods = not hooks.is_random(1) and desks[1].order[FLOOD_MANYCH] != 0
+            announce(state, bool(blocks), bool(floods))
             if any(hooks.staff_plays):
                 return self.conduct(state, desks, int(DONE), hooks.staff_plays)
             return int(DONE)
@@ -134,17 +136,6 @@ class Playable(PlayableScenario):
         """Have the staff act in the open step, and up to the next game turn for some sides."""
         axis, soviet = plays_on
         return play_on(state, desks[0], desks[1], kind, axis + 2 * soviet)
-
-
-def _announce(state: State, desks: dict[int, Desk], hooks: Any) -> None:
-    """Sea block and flooding, as the plans for this game turn want them.
-
-    Rule: drive_on_stalingrad 9.18, 9.32
-    """
-    if not hooks.is_random(0) and desks[0].order[LUFTWAFFE] == _SEA_BLOCK:
-        block_sea(state)
-    if not hooks.is_random(1) and desks[1].order[FLOOD_MANYCH] != 0:
-        flood_manych(state)
 
 
 def _make_roster(scenario: Scenario) -> Roster:
