@@ -26,11 +26,11 @@ def last_turn_key(game: str) -> str:
 
 
 @cache
-def playable_of(game: str) -> Playable:
-    """The first scenario under the rules as printed, ready to be played."""
+def playable_of(game: str, scenario: str = "") -> Playable:
+    """A scenario, the first one if none is named, under the rules as printed, ready to play."""
     rules = open_game(game).rules
     module = open_game(game).staff("playing")
-    playable: Playable = module.open_playable(scenario_of(game), rules)
+    playable: Playable = module.open_playable(scenario or scenario_of(game), rules)
     return playable
 
 
