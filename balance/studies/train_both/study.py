@@ -2,11 +2,11 @@
 
 The study itself is a tournament of the strategies that the game names. Then, round by round, each
 side is trained against the best mix of the other (``balance.studies.train``); what does better for
-sure joins the tournament, which is played again (McMahan, Gordon and Blum 2003). It ends when
-neither side finds anything better by several seeds, or after the last round with searches whose
-findings don't join: what the best of them gains is how far the mixes can still be exploited, at
-least. The mixes and these answers
-are written down as a field, beside the openings that were found (``balance.studies.field``).
+sure joins the tournament and meets all others there (McMahan, Gordon and Blum 2003). It ends when
+no seed finds anything better for either side, or after the last round with searches whose findings
+don't join: what the best of them gains is how far the mixes can still be exploited, at least. The
+mixes and these answers are written down as a field, beside the openings that were found
+(``balance.studies.field``).
 """
 
 from __future__ import annotations
