@@ -46,22 +46,22 @@ def command(
     ] = None,
     variant: options.Variant = "baseline",
     rounds: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--rounds",
             metavar="N",
-            help="Times that both sides are trained; 0: only the best mixes are answered.",
+            help="Times that both sides are trained; 0: only the best mixes are answered [2].",
         ),
-    ] = 2,
+    ] = None,
     searches: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--searches",
             metavar="N",
             help="Seeds by which both sides are searched before it counts that neither finds "
-            "anything better.",
+            "anything better [1].",
         ),
-    ] = 1,
+    ] = None,
     games: Annotated[
         int, typer.Option("--games", metavar="N", help="Games of the search, about; 500 or more.")
     ] = 5000,
@@ -70,8 +70,11 @@ def command(
         typer.Option("--judge", metavar="N", help="Games that judge what it found, 100 or more."),
     ] = 1000,
     name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="Name of the opening that is written.")
-    ] = "trained",
+        str | None,
+        typer.Option(
+            "--name", metavar="NAME", help="Name of the opening that is written [trained]."
+        ),
+    ] = None,
     error_rate: options.IntervalErrorRate = 0.05,
     seed: options.Seed = 1,
     jobs: options.Jobs = None,
@@ -101,16 +104,22 @@ def command(
     }
     with kept_on_interrupt(str(out)):
         if side is None:
-            if against or shares or begin:
+            if against or shares or begin or name:
                 raise DataError(
-                    "--against, --shares and --begin are for one side: say which with --side"
+                    "--against, --shares, --begin and --name are for one side: say which with "
+                    "--side"
                 )
             from balance.studies.train_both.study import train_both
 
-            answer = train_both(scenario, rounds=rounds, searches=searches, **shared)
+            answer = train_both(
+                scenario,
+                rounds=2 if rounds is None else rounds,
+                searches=1 if searches is None else searches,
+                **shared,
+            )
         else:
-            if searches != 1:
-                raise DataError("--searches is for both sides: leave --side out")
+            if rounds is not None or searches is not None:
+                raise DataError("--rounds and --searches are for both sides: leave --side out")
             from balance.studies.train.study import train
 
             answer = train(
@@ -119,7 +128,7 @@ def command(
                 against=against,
                 shares=_read_shares(shares),
                 begin=begin,
-                name=name,
+                name=name or "trained",
                 **shared,
             )
     options.finish_answer(answer, quiet=quiet, kept=True)

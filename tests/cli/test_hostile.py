@@ -179,8 +179,9 @@ def test_a_home_that_cannot_be_written_is_not_worth_a_word(tmp_path: Path):
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (("--against", "historical"), "--against, --shares and --begin are for one side"),
-        (("--side", "axis", "--searches", 3), "--searches is for both sides: leave --side out"),
+        (("--name", "mine"), "--against, --shares, --begin and --name are for one side"),
+        (("--side", "axis", "--searches", 3), "--rounds and --searches are for both sides"),
+        (("--side", "axis", "--rounds", 0), "--rounds and --searches are for both sides"),
     ],
 )
 def test_an_option_of_the_other_kind_of_training_is_refused(capsys, tmp_path, given, told):
