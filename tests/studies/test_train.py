@@ -3,6 +3,7 @@
 import shutil
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,6 +37,7 @@ from balance.studies.train.openings import (
     opening_text,
     openings_of,
     striking,
+    without_overridden,
 )
 from balance.studies.train.search import Line, Search
 from balance.studies.train.study import JUDGED, SEARCH, Training, head_of
@@ -287,6 +289,44 @@ def test_changes_say_what_the_plans_of_the_game_can_say():
 
     assert found("drive_on_stalingrad") == {"reserve", "when", "weights"}
     assert found("army_group_south") == {"when"}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_without_what_is_overridden_an_opening_plans_the_same(seed: int, tmp_path: Path):
+    random = np.random.default_rng(seed)
+    turns = [_some_turns(random) for _ in range(6)]
+    content = {**shipped("army_group_south", 1)["historical"], "turn": turns}
+    shorter = without_overridden(content)
+    plans = []
+    for name, each in (("long", content), ("short", shorter)):
+        path = tmp_path / f"{name}.toml"
+        path.write_text(opening_text(each), encoding="utf-8")
+        opening = read_opening(path)()
+        plans.append(
+            [
+                opening.plan_by(turn, "soviet", lambda place: "axis", lead=lambda lead=lead: lead)
+                for turn in range(1, 11)
+                for lead in (-1, 1)
+            ]
+        )
+    long, short = plans
+    assert [(p.weights, dict(p.choices)) for p in long] == [
+        (p.weights, dict(p.choices)) for p in short
+    ]
+    assert not [turn for turn in shorter.get("turn", []) if turn.keys() == {"turns"}]
+
+
+def _some_turns(random: np.random.Generator) -> dict[str, Any]:
+    """An entry for some turns: a choice or a weight or both, under a condition or not."""
+    entry: dict[str, Any] = {"exit": bool(random.integers(2))} if random.integers(2) else {}
+    if not entry or random.integers(2):
+        entry["weights"] = {
+            str(random.choice(["risk", "cover"])): float(random.integers(1, 9)) / 10
+        }
+    entry["turns"] = sorted(map(int, random.integers(1, 11, 2)))
+    if random.integers(4) == 0:
+        entry["when"] = {"lead": [0, 10]}
+    return entry
 
 
 def test_each_part_of_an_opening_can_be_left_out():

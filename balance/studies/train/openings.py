@@ -54,19 +54,45 @@ def of_scenario(content: Content, scenario: str) -> Content:
     return {key: part for key, part in found.items() if part}
 
 
-def without_repeats(content: Content) -> Content:
-    """The opening with each entry once, where it stands last: later ones override earlier ones.
+def without_overridden(content: Content) -> Content:
+    """The opening without what later entries override: repeats, and what later turns say anyway.
 
-    >>> turns = [{"turns": [1, 9], "exit": False}, {"turns": [2, 2]}]
-    >>> without_repeats({"turn": [*turns, turns[0]]})["turn"] == turns[::-1]
-    True
+    >>> turns = [{"turns": [2, 3], "exit": False}, {"turns": [1, 9], "exit": True}]
+    >>> without_overridden({"turn": [*turns, turns[0], turns[1]]})["turn"]
+    [{'turns': [1, 9], 'exit': True}]
     """
-    return {
+    found: dict[str, Any] = {
         key: [entry for place, entry in enumerate(part) if entry not in part[place + 1 :]]
         if key in _KINDS
         else part
         for key, part in content.items()
     }
+    turns = found.pop("turn", [])
+    left = [_not_said_again(entry, turns[place + 1 :]) for place, entry in enumerate(turns)]
+    kept = [entry for entry in left if entry.keys() - _ABOUT]
+    return {**found, "turn": kept} if kept else found
+
+
+#: What says when and where a turn's entry holds, rather than what it says.
+_ABOUT = {"turns", "when", "scenarios"}
+
+
+def _not_said_again(entry: Content, later: Sequence[Content]) -> dict[str, Any]:
+    """A turn's entry without what later ones say for all of its turns, whatever happens."""
+    left = dict(entry)
+    first, last = entry["turns"]
+    for other in later:
+        if "when" in other or other.get("scenarios") not in (None, entry.get("scenarios")):
+            continue
+        if other["turns"][0] > first or other["turns"][1] < last:
+            continue
+        weights = other.get("weights", {})
+        kept = {k: v for k, v in left.get("weights", {}).items() if k not in weights}
+        said = other.keys() - _ABOUT
+        left = {k: v for k, v in left.items() if k not in said}
+        if kept:
+            left["weights"] = kept
+    return left
 
 
 def striking(game: Game, side: str, place: str) -> Content:

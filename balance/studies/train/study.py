@@ -46,7 +46,7 @@ from balance.studies.train.openings import (
     opening_text,
     openings_of,
     striking,
-    without_repeats,
+    without_overridden,
 )
 from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Search
 from balance.studies.train.words import called, head_lines, mix_words, sentence, sheets
@@ -343,7 +343,7 @@ def play_further(
     path = results.folder.resolve() / f"{training.ask('name')}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.against)
-    content = {**without_repeats(found.content), "opening": head_of(training, found.start)}
+    content = {**without_overridden(found.content), "opening": head_of(training, found.start)}
     write_whole(path, opening_text(content, lines))
     _write_search(results.folder / SEARCH / "openings.csv", search, training)
     play_spec(training.judged(str(path)), results.folder / JUDGED, jobs, progress, player)
