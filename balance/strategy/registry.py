@@ -233,20 +233,15 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
         yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
     if type(game) is not str or game not in {*playable_names(), *game_names()}:
         yield f".game is {shown(game)}; expected one of {', '.join(playable_names())}"
-    elif not _are_scenarios(game, cls.scenarios):
-        known = ", ".join(each.name for each in open_game(game).scenarios)
-        yield f".scenarios is {shown(cls.scenarios)}; expected a tuple of some of {known}"
+    else:
+        named, known = cls.scenarios, [each.name for each in open_game(game).scenarios]
+        if type(named) is not tuple or not all(type(n) is str and n in known for n in named):
+            yield f".scenarios is {shown(named)}; expected a tuple of some of {', '.join(known)}"
     if cls.__doc__ is not None and type(cls.__doc__) is not str:
         yield f".__doc__ is {shown(cls.__doc__)}; expected a text"
     for key, default in cls.parameters().items():
         if type(default) not in (int, float, bool, str):
             yield f".{key} is {shown(default)}; expected an int, float, bool or str as default"
-
-
-def _are_scenarios(game: str, named: object) -> bool:
-    """Whether a strategy names scenarios of its game, or none."""
-    known = [each.name for each in open_game(game).scenarios]
-    return type(named) is tuple and all(type(n) is str and n in known for n in named)
 
 
 def _plugin(path: Path) -> ModuleType:
