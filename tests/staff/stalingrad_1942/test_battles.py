@@ -17,6 +17,7 @@ from balance.staff.craft.battle_value import OWN_STEPS, STAKES, STEPS
 from balance.staff.craft.survey import survey
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk, Sizes, new_desk
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.assignments import better, draw_up, value_as_it_is
 from balance.staff.stalingrad_1942.battles import is_due, price_of_duties, value_of
 from balance.staff.stalingrad_1942.blockades import STARVES
 from balance.staff.stalingrad_1942.chains import (
@@ -26,7 +27,7 @@ from balance.staff.stalingrad_1942.chains import (
     open_chain,
 )
 from balance.staff.stalingrad_1942.choices import WORKS
-from balance.staff.stalingrad_1942.combat import better, conduct_combat, draw_up, value_as_it_is
+from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.moves import must_leave, price_of_ending
 from balance.staff.stalingrad_1942.odds import (
