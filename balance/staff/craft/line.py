@@ -1,11 +1,11 @@
 """Where to stand: the cheapest chain of hexes that keeps the enemy out, and its posts.
 
-Where zones of control stop whoever enters them, a line need not be
-occupied hex by hex: posts with two empty hexes between them let nobody through in one movement. A
-chain from the north edge of the map to the south edge, outside all that the enemy holds, parts him
-from everything behind it. Each hex has a toll: less with cover, towns or troops in it, more away
-from the wanted distance to the enemy, in danger or out of supply; the cheapest chain is the line,
-and the cheapest posts along it are manned.
+Where zones of control stop whoever enters them, a line need not be occupied hex by hex: posts with
+two empty hexes between them let nobody through in one movement. The wider the gaps, the more posts
+have attackers beside them who bar their retreat. A chain from the north edge of the map to the
+south edge, outside all that the enemy holds, parts him from everything behind it. Each hex has a
+toll: less with cover, towns or troops in it, more away from the wanted distance to the enemy, in
+danger or out of supply; the cheapest chain is the line, and the cheapest posts along it are manned.
 """
 
 from __future__ import annotations
@@ -197,16 +197,17 @@ def _choose_posts(state: Any, ask: Questions, desk: Desk, length: int) -> None:
     before each.
     """
     total = desk.tolls[TOTAL]
+    ends = max(1, ask.line.spacing - 1)  # hexes at either end of which one is a post
     for i in range(length):
         price = _price_post(state, ask, desk, desk.marks[LINE, i])
-        total[i] = price if i < ask.line.spacing - 1 else price + total[i - 1]
-        desk.queue[i] = -1 if i < ask.line.spacing - 1 else i - 1
+        total[i] = price if i < ends else price + total[i - 1]
+        desk.queue[i] = -1 if i < ends else i - 1
         for j in range(max(0, i - ask.line.spacing), i):
             if total[j] + price < total[i]:
                 total[i] = total[j] + price
                 desk.queue[i] = j
     best = _NOWHERE
-    for i in range(max(0, length - ask.line.spacing + 1), length):
+    for i in range(max(0, length - ends), length):
         if best < 0 or total[i] < total[best]:
             best = i
     while best >= 0:

@@ -229,7 +229,7 @@ ASK = Questions(
         longest=longest,
     ),
     line=Line(
-        spacing=3,
+        spacing=2,
         grave_threat=15.0,
         end_of=end_of,
         is_last_resort=never,
