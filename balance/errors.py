@@ -7,8 +7,6 @@ product itself stay plain exceptions with a traceback.
 BalanceError
     DataError         a data, variant, opening or strategy file is wrong (names file and line)
     UnknownName       no game, scenario, strategy, variant, parameter of that name (near ones told)
-    IllegalOrder      a strategy asked for something the rules forbid
-    RuleNotModelled   a rule that the register marks as not modelled would be needed
     StrategyError     a strategy raised, returned nonsense or broke its contract
     ResumeMismatch    a study folder holds another study
     ReplayMismatch    a game doesn't go again as it is stored
@@ -90,14 +88,6 @@ def _near(name: object, names: list[str]) -> str:
 
 def _shown(names: list[str]) -> str:
     return (", ".join(names[:_MOST_SHOWN]) + (" ..." if len(names) > _MOST_SHOWN else "")) or "none"
-
-
-class IllegalOrder(BalanceError):
-    """A strategy's order broke a rule; the referee refused it and nothing changed."""
-
-
-class RuleNotModelled(BalanceError):
-    """The register marks this rule as not modelled."""
 
 
 class StrategyError(BalanceError):

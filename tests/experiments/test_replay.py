@@ -10,13 +10,13 @@ import pytest
 import balance
 from balance.experiments.replay import game as replay_game
 from balance.experiments.replay.runs import read_runs, write_runs
-from balance.experiments.replay.states import flat_pairs, frame_states
 from balance.experiments.schema import tables_of
 from balance.experiments.study import Cell
 from balance.games.drive_on_stalingrad import vocabulary as blue_vocabulary
 from balance.games.drive_on_stalingrad.state import BATTLE
 from balance.kernel.neighbours import DIRECTION_NAMES
 from balance.rulebook.game import open_game
+from tests.experiments.replay_states import flat_pairs, frame_states
 from tests.experiments.replayed_games import BLUE, GAMES, SEED, record
 
 CASES = [(game, cell) for game in GAMES for cell in game.cells]

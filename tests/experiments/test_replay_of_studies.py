@@ -7,8 +7,8 @@ import pytest
 import balance
 from balance.errors import DataError, ReplayMismatch, UnknownName
 from balance.experiments.match import open_match
-from balance.experiments.replay.states import flat_pairs
 from balance.experiments.results import Results
+from tests.experiments.replay_states import flat_pairs
 from tests.experiments.replayed_games import BY_PLAN
 
 GAME = "drive_on_stalingrad"

@@ -5,8 +5,8 @@ from statistics import median
 import pytest
 
 import balance
-from balance.experiments.replay.states import frame_states
 from tests.browser import opening, wait_until
+from tests.experiments.replay_states import frame_states
 from tests.experiments.replayed_games import BY_PLAN, SEED
 from tests.reports.replay_pages import DRAWN, picture
 

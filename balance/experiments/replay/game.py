@@ -28,7 +28,6 @@ from balance.experiments.rows import Words, game_row
 from balance.experiments.run import cell_overrides
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, Manifest, StudySpec, differences
-from balance.files.writing import write_whole
 from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
 from balance.strategy.chances import Chances, read_chances, shipped_chances
@@ -66,12 +65,6 @@ class Replay:
         """
         written: Path = import_module(PAGE).write(self.document, Path(path))
         return written
-
-    def write_json(self, path: str | Path) -> Path:
-        """Write the document alone."""
-        target = Path(path)
-        write_whole(target, compact_json(self.document))
-        return target
 
     def _repr_html_(self) -> str:
         """Show the page inside a notebook."""

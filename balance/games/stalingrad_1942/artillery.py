@@ -213,25 +213,3 @@ def support_total(state: State, guns: np.ndarray) -> int:
     for gun in guns:
         total += support_strength(state, gun)
     return total
-
-
-@entry
-def sum_gun_cover(state: State, side: int, cover: np.ndarray) -> None:
-    """Sum what guns of a side could add to the defense of each hex, all of them together.
-
-    Rule: stalingrad_1942 8.42, 8.43, 8.44
-
-    cover : int16[n], filled
-
-    As if a combat phase of the enemy began now: for staffs, who rate attacks before.
-    """
-    cover[:] = 0
-    for gun in range(len(state.units)):
-        counter = state.units[gun]
-        if counter.side != side or counter.status != Status.ON_MAP or not is_gun(state, gun):
-            continue
-        if state.zones[1 - side, counter.hex] == 0:
-            strength = support_strength(state, gun)
-            for h in range(len(cover)):
-                if is_in_range(state, gun, h):
-                    cover[h] += strength

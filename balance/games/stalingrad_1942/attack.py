@@ -1,7 +1,6 @@
 """Attacks of the combat phase: who may attack or fire at what, and the phase itself (7, 8).
 
-A staff asks ``rate_attack`` in ``battle`` for the column of an attack and ``expect_results`` for
-what a column does.
+A staff asks ``rate_attack`` in ``battle`` for the column of an attack.
 """
 
 from __future__ import annotations

@@ -104,26 +104,11 @@ def rate_attack(
     Rule: stalingrad_1942 7.12
 
     For staffs: legality isn't asked. ``more_attack`` and ``more_defense`` are what air units and
-    guns of the defender add, see ``sum_gun_cover``.
+    guns of the defender add.
     """
     attack = attack_total(state, attackers, targets) + fire_total(state, guns) + more_attack
     shifts = find_shifts(state, attackers, targets, guns, guns[:0], CLOSE)
     return find_column(state, attack, defense_total(state, targets) + more_defense, shifts.sum())
-
-
-@entry
-def expect_results(state: State) -> np.ndarray:
-    """Sum what each column costs both sides over all faces of the die.
-
-    Rule: stalingrad_1942 7.12e, 7.31
-
-    Returns int64[columns, 5], the second index as of ``DUES``.
-    """
-    sums = np.zeros((state.crt.shape[1], DUES.shape[1]), np.int64)
-    for column in range(state.crt.shape[1]):
-        for face in range(state.crt.shape[0]):
-            sums[column] += DUES[state.crt[face, column]]
-    return sums
 
 
 # --- the battle

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from balance.games.stalingrad_1942.artillery import (
     check_bridge_fire,
     fire_at_bridge,
-    sum_gun_cover,
 )
 from balance.games.stalingrad_1942.attack import check_fire
 from balance.games.stalingrad_1942.refusals import Refusal
@@ -239,17 +237,6 @@ def test_guns_answer_fire_from_afar_too():
     state = build_battle([guns("0406"), rifles("0403"), red_guns("0401")])
     set_policy(state, Side.SOVIET, support_defense=2)
     assert fire(state, 0, "0403").defense_support == 4
-
-
-@pytest.mark.rule("stalingrad_1942 8.42, 8.44")
-def test_a_staff_sees_what_guns_could_add_anywhere():
-    state = build_battle([*BESIDE, red_guns("0401"), red_guns("0402"), red_guns("0303")])
-    cover = np.zeros(len(state.ground) - 1, np.int16)
-    sum_gun_cover(state, Side.SOVIET, cover)
-    # 0303 isn't in a zone; 0404 is in range of all, 0405 of two.
-    assert cover[hex_named(state, "0403")] == 12
-    assert cover[hex_named(state, "0405")] == 8
-    assert cover[hex_named(state, "0709")] == 0
 
 
 @pytest.mark.rule("stalingrad_1942 8.25, 8.43")

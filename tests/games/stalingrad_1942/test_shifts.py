@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.stalingrad_1942.battle import expect_results, rate_attack
+from balance.games.stalingrad_1942.battle import rate_attack
 from balance.games.stalingrad_1942.shifts import integrity_columns
 from balance.games.stalingrad_1942.vocabulary import Kind, Nation, Side
 from tests.games.stalingrad_1942.battles import (
@@ -291,16 +291,6 @@ def test_a_prospective_attack_is_rated_as_it_is_fought():
     row = attack(state, [0, 1], "0403", [2])
     assert rated == row.final_odds - LEAST
     assert backed < rated
-
-
-@pytest.mark.rule("stalingrad_1942 7.31, 7.12e")
-def test_expected_results_are_sums_over_the_faces_of_the_die():
-    state = build_battle(BESIDE)
-    sums = expect_results(state)
-    # 10:1: B3, B3, B4, B4, B4S, B4S; 1:4: four times A2-1, twice A1-1.
-    assert sums[12].tolist() == [0, 0, 0, 3 + 3 + 4 * 4, 0]
-    assert sums[0].tolist() == [6, 4 * 2 + 2, 0, 0, 0]
-    assert sums[3].tolist() == [1 + 1 + 1 + 1 + 1, 2 + 1 + 1, 1, 1, 1]
 
 
 @pytest.mark.rule("stalingrad_1942 12.1a, 12.1b")
