@@ -151,7 +151,7 @@ def test_a_planner_does_not_know_whom_it_plays(side: int):
         found.append([ahead.play_on(c, n) for c in (0, 1) for n in range(3)])
         raise _Asked
 
-    for enemy in ("historical", "trained_7"):
+    for enemy in ("historical", ("don_line", "voronezh_first")[side]):
         with pytest.raises(_Asked):
             match_of(*SCENARIOS[0], side, look, Steady, enemy).play(11)
     assert found[0] == found[1]
