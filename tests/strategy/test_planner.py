@@ -69,7 +69,9 @@ def match_of(
     enemy: str = "historical",
 ) -> Match:
     """A match in which one side is a planner, and ``look`` sees whenever it is asked."""
-    match = prepare(open_game(game), scenario, open_game(game).rules, enemy, enemy)
+    names = ["historical", "historical"]
+    names[1 - planner] = enemy
+    match = prepare(open_game(game), scenario, open_game(game).rules, *names)
     makers = list(match.makers)
     makers[planner] = (kind, {})
     return Match(match.playable, makers, _Looking(match, look))
