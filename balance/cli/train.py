@@ -104,7 +104,7 @@ def command(
     }
     with kept_on_interrupt(str(out)):
         if side is None:
-            if against or shares or begin or name:
+            if against or shares or begin or name is not None:
                 raise DataError(
                     "--against, --shares, --begin and --name are for one side: say which with "
                     "--side"
@@ -128,7 +128,7 @@ def command(
                 against=against,
                 shares=_read_shares(shares),
                 begin=begin,
-                name=name or "trained",
+                name="trained" if name is None else name,
                 **shared,
             )
     options.finish_answer(answer, quiet=quiet, kept=True)
