@@ -18,7 +18,7 @@ from balance.studies.compare import parts as compare_parts
 from balance.studies.compare.study import compare
 from balance.studies.kinds import answer_study, resume_study
 from balance.studies.tables import TABLES, markdown
-from tests.studies.fake_balance import NAMED, PLAYER, SUDDEN, true_score
+from tests.studies.fake_balance import ANYBODY, NAMED, PLAYER, SUDDEN, true_score
 from tests.studies.once import once
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -90,6 +90,21 @@ def test_flipped_games_are_those_whose_winner_changed():
     assert changes.games.sum() == 400
     moved = changes[(changes["first"] == "axis") & (changes["second"] == "soviet")]
     assert moved.games.item() == len(flipped)
+
+
+def test_where_one_side_always_wins_the_points_are_told(tmp_path: Path):
+    always = tmp_path / "always.toml"
+    always.write_text(
+        '[variant]\nname = "always"\ngame = "drive_on_stalingrad"\nwhy = "A test."\n'
+        '[set]\n"victory.vp_to_win" = 2\n',
+        encoding="utf-8",
+    )
+    fewer = {"victory.vp_to_win": 1}
+    answer = fake([str(always)], settings=fewer, axis="strong", player=ANYBODY, games=60)
+    told = [remark for remark in answer.remarks if "nearly every game" in remark]
+    assert len(told) == 1
+    assert ": -1.00 [-1.00, -1.00]" in told[0]
+    assert not any("nearly every game" in remark for remark in fake().remarks)
 
 
 def test_removing_an_ending_shows_in_its_row_and_its_curve_and_nowhere_else():

@@ -4,6 +4,8 @@ After a change of play that matters, games of fresh seeds leave its interval: fi
 ``balance chances SCENARIO --rebuild``.
 """
 
+import random
+
 import numpy as np
 import pytest
 
@@ -42,6 +44,8 @@ def test_a_shipped_model_still_holds(name):
     assert model is not None
     axis, soviet = (choose_strategies(found, each, None) for each in ("axis", "soviet"))
     cells = crossed_cells(["baseline"], axis, soviet)
+    if len(cells) > GAMES:
+        cells = tuple(random.Random(SEED).sample(cells, GAMES))
     results = balance.run_cells(
         name, cells, games=max(1, GAMES // len(cells)), seed=SEED, jobs=1, detail="turns"
     )

@@ -34,7 +34,7 @@ from balance.analysis.estimates.sequential import Sequential, decide_sequentiall
 from balance.analysis.questions import (
     check_count,
 )
-from balance.analysis.study import is_complete
+from balance.analysis.study import is_complete, rows
 from balance.analysis.telling.comparison import (
     ComparisonVerdict,
     reach_comparison,
@@ -42,7 +42,7 @@ from balance.analysis.telling.comparison import (
 )
 from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.variant_names import rename_variants, variant_names, variant_questions
-from balance.analysis.telling.words import level
+from balance.analysis.telling.words import level, number, signed
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.pool import Enough
@@ -65,6 +65,8 @@ from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
 KIND = "compare"
+#: Share of the games from which one side counts as always winning.
+_ALWAYS = 0.95
 
 METHODS = (
     "Both games of a pair share their seed and so every die that the change leaves alone.",
@@ -327,7 +329,7 @@ def answer(results: Results) -> Answer:
     return Answer(
         results=results,
         sentence=" ".join(" ".join(filter(None, (v.sentence, told[name]))) for name, v in found),
-        remarks=_remarks(plan, results, found),
+        remarks=(*_remarks(plan, results, found), *_one_sided_remarks(names, whole["outcomes"])),
         tables=whole,
         sheets=sheets(rename_variants(whole, names), names[plan.variants[0]], labels, question),
         about=variant_questions(spec.game, plan.variants),
@@ -425,6 +427,22 @@ def _remarks(
             "are as played and lean a little the same way"
         )
     return tuple(said)
+
+
+def _one_sided_remarks(names: Mapping[str, str], outcomes: pd.DataFrame) -> Iterator[str]:
+    """What the points say of variants under which the same side wins nearly always."""
+    for variant, table in outcomes.groupby("variant", sort=False):
+        told = {row["outcome"]: row for row in rows(table)}
+        shares = told["score"]["first"], told["score"]["second"]
+        if (min(shares) < _ALWAYS and max(shares) > 1 - _ALWAYS) or "vp" not in told:
+            continue
+        vp = told["vp"]
+        low, high = (number(vp[end], 2) for end in ("low", "high"))
+        yield (
+            f"the same side wins nearly every game with and without {names[str(variant)]}, so the "
+            f'score has little room to move; see "{vp["name"]}": '
+            f"{signed(vp['difference'], 2)} [{low}, {high}]"
+        )
 
 
 def _verdict_table(
