@@ -10,20 +10,25 @@ from balance.cli.options import print_columns
 
 
 def command(
-    game: Annotated[str | None, typer.Argument(help="Game; all of them if not given.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="Game, or one of its scenarios; all games if not given.")
+    ] = None,
     parameters: Annotated[
         bool, typer.Option("--parameters", help="Show the parameters of each and their defaults.")
     ] = False,
 ) -> None:
     """List the strategies of each side."""
     import balance.experiments.isolation.trying  # noqa: F401 - tries plugins before they are loaded
-    from balance.experiments.scenarios import find_game
+    from balance.experiments.scenarios import find_game, find_scenarios
     from balance.rulebook.game import playable_games
     from balance.strategy.registry import entries
 
     rows = [("GAME", "SIDE", "STRATEGY", "KIND", "WHAT IT DOES")]
     for each in [find_game(game)] if game is not None else playable_games():
+        here = {scenario.name for scenario in find_scenarios(game or each.name)}
         for entry in entries(each):
+            if entry.cls.scenarios and here.isdisjoint(entry.cls.scenarios):
+                continue
             alone = f" [{', '.join(entry.cls.scenarios)}]" if entry.cls.scenarios else ""
             rows.append((each.name, entry.side, entry.name, entry.kind, f"{entry.title}{alone}"))
             if parameters:

@@ -71,6 +71,25 @@ def find_scenario(name: str) -> ScenarioName:
     return fitting[0]
 
 
+def find_scenarios(name: str) -> list[ScenarioName]:
+    """Find what a name stands for: the scenario called so, or all of the game called so.
+
+    Raises
+    ------
+    UnknownName
+        If there is neither, or games share the scenario's name.
+
+    >>> [scenario.name for scenario in find_scenarios("blue")]
+    ['operation_blue']
+    >>> len(find_scenarios("stalingrad_1942"))
+    3
+    """
+    game = find_game(name)
+    if name == game.name or (_is_path(name) and _holds_game(name)):
+        return list(game.scenarios)
+    return [find_scenario(name)]
+
+
 def _as_path(name: str) -> str:
     """A path as ``open_game`` knows one."""
     return os.path.abspath(os.path.expanduser(name))

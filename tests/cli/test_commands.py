@@ -257,6 +257,15 @@ def test_a_reader_who_has_seen_enough_is_no_fault():
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_a_scenario_named_lists_its_own_strategies(capsys):
+    with pytest.raises(SystemExit):
+        main(["strategies", "uranus"])
+    told = capsys.readouterr().out
+    assert "historical" in told
+    assert "[uranus]" in told
+    assert "[winter_storm]" not in told
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
