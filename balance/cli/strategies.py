@@ -25,9 +25,9 @@ def command(
 
     rows = [("GAME", "SIDE", "STRATEGY", "KIND", "WHAT IT DOES")]
     for each in [find_game(game)] if game is not None else playable_games():
-        here = {scenario.name for scenario in find_scenarios(game or each.name)}
+        here = find_scenarios(game or each.name)
         for entry in entries(each):
-            if entry.cls.scenarios and here.isdisjoint(entry.cls.scenarios):
+            if here and not any(entry.plays(scenario.name) for scenario in here):
                 continue
             alone = f" [{', '.join(entry.cls.scenarios)}]" if entry.cls.scenarios else ""
             rows.append((each.name, entry.side, entry.name, entry.kind, f"{entry.title}{alone}"))
