@@ -1,16 +1,23 @@
 """What it costs to leave each hex by each side, by class of unit (4.3, terrain charts).
 
-A scenario has one season, so one chart; the table follows the bridges, which come and go.
+A scenario has one season, so one chart; the table follows the bridges, which come and go. Beside it
+stands what ways of several turns are reckoned at, where no single move can say it.
 """
 
 from __future__ import annotations
 
-from balance.games.stalingrad_1942.state import PROHIBITED, State
+from balance.games.stalingrad_1942.state import PART, PROHIBITED, State
 from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import opposite
 from balance.kernel.replaceable import replaceable
+
+#: Row of ``State.cost`` from which on it says, by class, what ways of several turns are thought to
+#: cost.
+WAYS = len(Mobility)
+#: Points that a crossing of the Volga is reckoned at there: on foot, and with a bridge to wait for.
+_FERRY, _BRIDGE = 6, 24
 
 
 @inner
@@ -100,17 +107,42 @@ def side_cost(state: State, mobility: int, h: int, d: int) -> int:
 
 
 @inner
+def _way_cost(state: State, mobility: int, h: int, d: int) -> int:
+    """Parts of a point that a side is reckoned at on a way of several turns: the Volga is open.
+
+    Rule: stalingrad_1942 TEC-S-k1, TEC-W-k1, 17.3
+
+    On foot a crossing takes all points of a turn, which no sum of costs can say; who needs a bridge
+    goes to the bank, where a headquarters may build one.
+    """
+    cost = side_cost(state, mobility, h, d)
+    off_map = len(state.ground) - 1
+    if cost < PROHIBITED or state.neighbour[h, d] == off_map:
+        return cost
+    if state.hexside[h, d] & Hexside.VOLGA == 0:
+        return cost
+    on_foot = state.tec[TerrainRow.VOLGA, mobility] == WHOLE_ALLOWANCE
+    return PART * (_FERRY if on_foot else _BRIDGE)
+
+
+@inner
+def _write_cost(state: State, h: int, d: int) -> None:
+    """Write the cost to leave a hex by a side for all classes."""
+    for mobility in range(WAYS):
+        state.cost[mobility, h, d] = side_cost(state, mobility, h, d)
+        state.cost[WAYS + mobility, h, d] = _way_cost(state, mobility, h, d)
+
+
+@inner
 def set_side_cost(state: State, h: int, d: int) -> None:
     """Write the cost of a side for all classes, both ways.
 
     Rule: stalingrad_1942 17.1, 17.3
     """
     there = state.neighbour[h, d]
-    for mobility in range(4):
-        state.cost[mobility, h, d] = side_cost(state, mobility, h, d)
-        if there < len(state.ground) - 1:
-            back = opposite(d)
-            state.cost[mobility, there, back] = side_cost(state, mobility, there, back)
+    _write_cost(state, h, d)
+    if there < len(state.ground) - 1:
+        _write_cost(state, there, opposite(d))
 
 
 @entry
@@ -123,8 +155,7 @@ def build_costs(state: State) -> None:
     state.cost[:, off_map, :] = PROHIBITED
     for h in range(off_map):
         for d in range(6):
-            for mobility in range(4):
-                state.cost[mobility, h, d] = side_cost(state, mobility, h, d)
+            _write_cost(state, h, d)
 
 
 @inner

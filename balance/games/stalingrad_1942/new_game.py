@@ -14,7 +14,7 @@ import numpy as np
 from balance.games.new_game import blank_fields, open_game
 from balance.games.stalingrad_1942.bridges import add_bridge
 from balance.games.stalingrad_1942.control import enter_hex
-from balance.games.stalingrad_1942.costs import build_costs
+from balance.games.stalingrad_1942.costs import WAYS, build_costs
 from balance.games.stalingrad_1942.state import (
     AIR,
     AIR_UNITS,
@@ -92,7 +92,7 @@ def assemble_state(
         scene=as_row(np.array([tuple(scene[name] for name in SCENE.names or ())], SCENE)),
         strengths=np.array(strengths, np.int16),
         hexside=hexside.copy(),
-        cost=np.full((4, count, 6), PROHIBITED, np.uint16),
+        cost=np.full((2 * WAYS, count, 6), PROHIBITED, np.uint16),
         forbidden=np.zeros((2, len(Forbidden)), np.int16) if forbidden is None else forbidden,
         blocked=np.zeros((2, count), np.int16),
         zones=np.zeros((2, count), np.int16),

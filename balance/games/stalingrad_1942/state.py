@@ -250,7 +250,8 @@ class State(NamedTuple):
     board: np.ndarray  # int16[rows + 1, 3], rows of the map as words of bits, see kernel/boards.py
     hexside: np.ndarray  # uint8[n + 1, 6], Hexside bits; bridges come and go
     river_names: np.ndarray  # uint8[n + 1, 6], number of the river of S3f that a side is, else 0
-    cost: np.ndarray  # uint16[4, n + 1, 6], parts to leave a hex by a side, PROHIBITED if closed
+    cost: np.ndarray  # uint16[8, n + 1, 6], parts to leave a hex by a side, PROHIBITED if closed;
+    #   by class, then as ways of several turns are reckoned, see costs.WAYS
     crt: np.ndarray  # int16[die faces, columns], Result
     tec: np.ndarray  # int32[rows, columns], see tables.TerrainRow and TerrainColumn
     calendar: np.ndarray  # int16[MAX_TURNS + 1, 3], by game turn, see PAUSE

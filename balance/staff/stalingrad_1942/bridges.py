@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.stalingrad_1942.bridges import blow_bridge, build_bridge, check_build_bridge
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.vocabulary import Mobility
+from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Status
 from balance.kernel.compiled import inner
+from balance.kernel.fields import FAR, travel_field
+from balance.kernel.reach import PROHIBITED
+from balance.rules.rows import hexes_apart
 from balance.staff.desk import SETTLED, Desk, Posture
+from balance.staff.stalingrad_1942.ground import mans_line
 from balance.staff.tasks import strike_mission
 
 #: Movement points that a bridge must spare strikers, and enemy strength a point of defense
 #: at both ends together that makes it a danger.
 _SPARED, _PRESSED = 8, 2.0
+#: Points that a bridge over the Volga spares each of the troops who wait for it, within so many
+#: hexes.
+_WAITING, _AROUND = 4, 3
+#: Row of ``desk.distance`` with points to the nearest enemy.
+_TO_ENEMY = 0
 
 
 @inner
@@ -27,13 +38,40 @@ def bridge_rivers(state: State, desk: Desk, side: int) -> None:
         if state.units[unit].side != side or not is_headquarters(state, unit):
             continue
         best, most = -1, _SPARED * PART
+        here = np.int64(state.units[unit].hex)
+        waiting = -1
         for d in range(6):
             if check_build_bridge(state, unit, d) == Refusal.OK:
-                spared = _points_spared(state, desk, side, state.units[unit].hex, d)
+                spared = _points_spared(state, desk, side, here, d)
+                if state.hexside[here, d] & Hexside.VOLGA != 0:
+                    if waiting < 0:
+                        waiting = _waiting_for_bridge(state, desk, side, here)
+                    spared = max(spared, waiting * _WAITING * PART)
                 if spared > most:
                     best, most = d, spared
         if best >= 0 and build_bridge(state, unit, best) == Refusal.OK:
             desk.crew[SETTLED, unit] = 1
+
+
+@inner
+def _waiting_for_bridge(state: State, desk: Desk, side: int, h: int) -> int:
+    """Troops around a hex whom nothing but a bridge takes to where the enemy is.
+
+    Rule: stalingrad_1942 TEC-S-k1, TEC-W-k1
+    """
+    field = desk.distance[_TO_ENEMY]
+    for other in range(len(state.ground)):
+        desk.mask[2, other] = 0
+        field[other] = 0 if state.ground[other].occupant == 1 - side else FAR
+    cost = state.cost[Mobility.TANK]
+    travel_field(state.neighbour, cost, PROHIBITED, desk.mask[2], field, desk.queue)
+    count = 0
+    for u in range(len(state.units)):
+        counter = state.units[u]
+        if counter.side == side and counter.status == Status.ON_MAP and counter.motorized != 0:
+            if field[counter.hex] == FAR and hexes_apart(state, h, counter.hex) <= _AROUND:
+                count += 1 if mans_line(state, u) else 0
+    return count
 
 
 @inner

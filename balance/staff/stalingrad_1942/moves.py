@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.costs import WAYS
 from balance.games.stalingrad_1942.march import check_move, follow_reach
 from balance.games.stalingrad_1942.movement import is_strategic
 from balance.games.stalingrad_1942.refusals import Refusal
@@ -149,4 +150,4 @@ def cost_row(side: int, mobility: int) -> int:
 
     Rule: stalingrad_1942 4.31
     """
-    return mobility
+    return WAYS + mobility

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from balance.games.stalingrad_1942.costs import WAYS
 from balance.games.stalingrad_1942.invariants import find_faults
 from balance.games.stalingrad_1942.replay_words import open_replay_words
 from balance.games.stalingrad_1942.scenario import Scenario, load_scenario
 from balance.games.stalingrad_1942.sequence import close_step, open_step
-from balance.games.stalingrad_1942.state import PART, PROHIBITED, State
-from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
-from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Purpose
+from balance.games.stalingrad_1942.state import PROHIBITED, State
+from balance.games.stalingrad_1942.vocabulary import Mobility, Purpose
 from balance.staff.desk import Desk, Sizes
 from balance.staff.desks_from_plans import Roster
 from balance.staff.playing import PrintedSetUp, Referee, StaffAtWork
@@ -50,7 +50,7 @@ class Playable(PrintedSetUp):
 
 def _make_roster(scenario: Scenario) -> Roster:
     units, rows = scenario.template.units, scenario.order_of_battle.rows
-    cost = _cost_of_ways(scenario.template)
+    cost = scenario.template.cost[WAYS:]
     return Roster(
         unit_names=scenario.unit_names,
         side=np.asarray(units["side"], np.int64),
@@ -69,26 +69,6 @@ def _make_roster(scenario: Scenario) -> Roster:
         weights=WEIGHTS,
         sizes=Sizes(classes=len(Mobility), marks=STARVES + 1),
     )
-
-
-def _cost_of_ways(state: State) -> np.ndarray:
-    """What plans reckon a way to cost: as the referee does, with the Volga open at a high price.
-
-    Rule: stalingrad_1942 TEC-S-k1, TEC-W-k1, 17.3
-
-    On foot a crossing takes all points of a turn, which no sum of costs can say; who needs a bridge
-    goes to the bank, where a headquarters may build one.
-    """
-    cost = state.cost.copy()
-    volga = (state.hexside & Hexside.VOLGA != 0) & (state.neighbour < len(state.ground) - 1)
-    for mobility in Mobility:
-        price = _FERRY if state.tec[TerrainRow.VOLGA, mobility] == WHOLE_ALLOWANCE else _BRIDGE
-        cost[mobility][volga & (cost[mobility] >= PROHIBITED)] = price * PART
-    return cost
-
-
-#: Points that a crossing of the Volga is reckoned at, on foot and for who has to wait for a bridge.
-_FERRY, _BRIDGE = 6, 24
 
 
 def open_playable(scenario: str, ruleset: Any) -> Playable:

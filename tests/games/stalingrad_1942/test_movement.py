@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from balance.games.stalingrad_1942.costs import WAYS
 from balance.games.stalingrad_1942.movement import check_mark, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.state import PART, PROHIBITED
 from balance.games.stalingrad_1942.turn import begin_phase, end_phase
-from balance.games.stalingrad_1942.vocabulary import Kind, Phase, Side
+from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Phase, Side
+from balance.kernel.hexes import direction_to
 from tests.games.stalingrad_1942.positions import (
     build_position,
     grenadiers,
@@ -142,6 +145,17 @@ def test_the_volga_takes_the_whole_allowance_of_infantry_and_stops_motors(scenar
     rest = build_position(ROW, [regiment("0106")], sides=VOLGA, scenario=scenario, rules=rules)
     move(rest, 0, "0105")
     assert points_after(rest, 0, "0104") == 0
+
+
+@pytest.mark.parametrize(("mobility", "points"), [(Mobility.TANK, 24), (Mobility.NONMOTORIZED, 6)])
+def test_ways_of_several_turns_are_reckoned_across_the_volga_not_across_the_don(mobility, points):
+    for sides, price in ((VOLGA, points * PART), (DON, None)):
+        state = build_position(ROW, [], sides=sides)
+        h, there = hex_named(state, "0105"), hex_named(state, "0104")
+        d = direction_to(state.neighbour, h, there)
+        now, way = state.cost[mobility, h, d], state.cost[WAYS + mobility, h, d]
+        assert way == (now if price is None else price)
+        assert price is None or now == PROHIBITED
 
 
 @pytest.mark.rule("stalingrad_1942 2.24e, 4.1b, 4.22, 4.23, 4.24, 4.25")

@@ -15,7 +15,14 @@ from balance.games.stalingrad_1942.sequence import (
 )
 from balance.games.stalingrad_1942.stacks import lift_unit, place_unit
 from balance.games.stalingrad_1942.state import NO_LINE, State
-from balance.games.stalingrad_1942.vocabulary import Feature, Phase, Side, Status, Terrain
+from balance.games.stalingrad_1942.vocabulary import (
+    Feature,
+    Kind,
+    Phase,
+    Side,
+    Status,
+    Terrain,
+)
 from balance.kernel.hexes import distances
 from balance.staff.desk import LINE, LINE_LENGTH, MISSION, Desk
 from balance.staff.plan import Mission, Plan, select
@@ -94,20 +101,30 @@ def test_a_garrison_is_shared_out_among_its_objectives():
     assert max(manned) - min(manned) <= 1, manned
 
 
-def test_who_enters_beyond_the_volga_crosses_it():
+GUMRAK = Mission(select("399 Rif", "204 Rif", "208 Rif"), "garrison", ("Gumrak",))
+
+
+@pytest.mark.parametrize("missions", [(GUMRAK,), ()], ids=["with a task", "without one"])
+def test_who_enters_beyond_the_volga_crosses_it_tanks_by_a_bridge(missions: tuple[Mission, ...]):
     playable = Playable(scenario("on_to_stalingrad"))
     state = scenario("on_to_stalingrad").new_game(1)
-    names = ("399 Rif", "204 Rif", "208 Rif")
-    mission = Mission(select(*names), "garrison", ("Gumrak",))
-    desk = playable.draft(Plan(missions=(mission,)), int(Side.SOVIET))
+    desk = playable.draft(Plan(missions=missions), int(Side.SOVIET))
     for step in play_sequence(state):
         if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
             act(playable, state, desk, StepKind.MOVEMENT)
         if step.game_turn > 16:
             break
+    units = state.units
     river = max(int(state.hexes["row"][playable.roster.find_hex(h)]) for h in ("0614", "0716"))
-    on_foot = [int(state.hexes["row"][state.units["hex"][row(playable, n)]]) for n in names]
-    assert min(on_foot) > river, "still beyond the river"
+    came = (units["entry_area"] == Feature.AREA_W) & (units["arrival_turn"] <= 9)
+    came &= units["status"] == Status.ON_MAP
+    beyond = state.hexes["row"][units["hex"]] <= river
+    on_foot = came & (units["motorized"] == 0) & (units["kind"] != Kind.HEADQUARTERS)
+    assert on_foot.sum() >= 5
+    assert not (on_foot & beyond).any()
+    tanks = came & (units["kind"] == Kind.ARMOR)
+    assert tanks.sum() >= 5
+    assert (tanks & ~beyond).any()
 
 
 def test_newcomers_that_are_due_enter_the_map():
