@@ -107,15 +107,16 @@ def side_cost(state: State, mobility: int, h: int, d: int) -> int:
 
 
 @inner
-def _way_cost(state: State, mobility: int, h: int, d: int) -> int:
+def _way_cost(state: State, mobility: int, h: int, d: int, cost: int) -> int:
     """Parts of a point that a side is reckoned at on a way of several turns: the Volga is open.
 
     Rule: stalingrad_1942 TEC-S-k1, TEC-W-k1, 17.3
 
     On foot a crossing takes all points of a turn, which no sum of costs can say; who needs a bridge
     goes to the bank, where a headquarters may build one.
+
+    cost : of ``side_cost``
     """
-    cost = side_cost(state, mobility, h, d)
     off_map = len(state.ground) - 1
     if cost < PROHIBITED or state.neighbour[h, d] == off_map:
         return cost
@@ -129,8 +130,9 @@ def _way_cost(state: State, mobility: int, h: int, d: int) -> int:
 def _write_cost(state: State, h: int, d: int) -> None:
     """Write the cost to leave a hex by a side for all classes."""
     for mobility in range(WAYS):
-        state.cost[mobility, h, d] = side_cost(state, mobility, h, d)
-        state.cost[WAYS + mobility, h, d] = _way_cost(state, mobility, h, d)
+        cost = side_cost(state, mobility, h, d)
+        state.cost[mobility, h, d] = cost
+        state.cost[WAYS + mobility, h, d] = _way_cost(state, mobility, h, d, cost)
 
 
 @inner

@@ -10,9 +10,9 @@ from balance.games.stalingrad_1942.stacks import is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field
-from balance.kernel.reach import PROHIBITED
+from balance.kernel.fields import FAR
 from balance.rules.rows import hexes_apart
+from balance.staff.craft.manning import complete_field
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.stalingrad_1942.ground import mans_line
 from balance.staff.tasks import strike_mission
@@ -63,8 +63,7 @@ def _waiting_for_bridge(state: State, desk: Desk, side: int, h: int) -> int:
     for other in range(len(state.ground)):
         desk.mask[2, other] = 0
         field[other] = 0 if state.ground[other].occupant == 1 - side else FAR
-    cost = state.cost[Mobility.TANK]
-    travel_field(state.neighbour, cost, PROHIBITED, desk.mask[2], field, desk.queue)
+    complete_field(state, desk, _TO_ENEMY, Mobility.TANK)
     count = 0
     for u in range(len(state.units)):
         counter = state.units[u]
