@@ -50,8 +50,8 @@ def find_game(name: str) -> Game:
 def find_scenario(name: str) -> ScenarioName:
     """Find a scenario by name or alias, where games share it by ``game/name``, or by its path.
 
-    The path of a scenario is that of its game's folder with its name behind it; the folder alone
-    does where the game has one scenario.
+    The path of a scenario is that of its game's folder with its name behind it. The game alone, its
+    name or its folder, does where it has one scenario.
 
     Raises
     ------
@@ -63,6 +63,8 @@ def find_scenario(name: str) -> ScenarioName:
     fitting = _called(name)
     if len(fitting) > 1:
         raise UnknownName.of_several("scenario", name, [f"{s.game}/{s.name}" for s in fitting])
+    if not fitting and name in game_names():
+        return _only_scenario(open_game(name), name)
     if not fitting:
         known = scenarios()
         if not known:
@@ -108,13 +110,7 @@ def _at_path(name: str) -> ScenarioName:
     """The scenario that a path names."""
     path = Path(_as_path(name))
     if _holds_game(name):
-        game = open_game(str(path))
-        if len(game.scenarios) == 1:
-            return game.scenarios[0]
-        known = [f"{name.rstrip('/')}/{scenario.name}" for scenario in game.scenarios]
-        if not known:
-            raise DataError(f"{name}: has no scenario; it needs a file in scenarios/")
-        raise UnknownName.of_several("scenario", name, known)
+        return _only_scenario(open_game(str(path)), name.rstrip("/"))
     for home in (path.parent, path.parent.parent):
         if (home / GAME_FILE).is_file():
             game = open_game(str(home))
@@ -127,6 +123,16 @@ def _at_path(name: str) -> ScenarioName:
         f"{name}: no game lies there; expected the folder of a game with {GAME_FILE} in it, or "
         "such a folder and the name of a scenario behind it"
     )
+
+
+def _only_scenario(game: Game, called: str) -> ScenarioName:
+    """The scenario of a game that has one."""
+    if not game.scenarios:
+        raise DataError(f"{called}: has no scenario; it needs a file in scenarios/")
+    if len(game.scenarios) > 1:
+        meant = [f"{called}/{scenario.name}" for scenario in game.scenarios]
+        raise UnknownName.of_several("scenario", called, meant)
+    return game.scenarios[0]
 
 
 def _called(name: str) -> list[ScenarioName]:

@@ -52,6 +52,13 @@ def test_a_name_that_none_has_is_refused_with_near_ones(two_games, name):
         find_scenario(name)
 
 
+def test_a_game_stands_for_its_scenario_where_it_has_one():
+    assert find_scenario("more_lost_victories").name == "counteroffensive"
+    several = "several; expected one of stalingrad_1942/on_to_stalingrad, stalingrad_1942/uranus, "
+    with pytest.raises(UnknownName, match=several):
+        find_scenario("stalingrad_1942")
+
+
 def test_an_installation_without_scenarios_says_so(monkeypatch):
     monkeypatch.setattr(scenarios, "scenarios", list)
     with pytest.raises(DataError, match="holds no scenario; is the installation complete"):
