@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import balance
@@ -40,7 +41,7 @@ from balance.studies.train.openings import (
     without_overridden,
 )
 from balance.studies.train.search import Line, Search
-from balance.studies.train.study import JUDGED, SEARCH, Training, head_of
+from balance.studies.train.study import JUDGED, SEARCH, Scale, Training, head_of
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
 
@@ -384,3 +385,11 @@ def test_a_change_of_weights_begins_with_what_the_game_has_them_at():
     assert material.weights["soak_off"] == 12.0
     here = with_logarithms({}, logarithms({}, material), material)
     assert here["weights"]["vp_worth"] == material.weights["vp_worth"] != Weights().vp_worth
+
+
+def test_who_holds_out_is_ahead_of_who_loses_at_once():
+    ends = pd.DataFrame({"ending_turn": [31, 31, 30, 18, 18, 31], "vp": [-40, 25, 35, 35, -2, 0]})
+    score = np.array([1.0, 0.0, 0.0, 0.0, 1.0, 0.5])
+    margins = Scale(-1, 50.0, 31).margins(ends, score)
+    assert np.argsort(-margins).tolist() == [4, 0, 5, 1, 2, 3]
+    assert margins[[0, 1, 5]].tolist() == [40, -25, 0]

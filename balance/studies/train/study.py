@@ -21,7 +21,7 @@ import pandas as pd
 from balance.analysis.estimates.paired import side_score
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
-from balance.analysis.telling.labels import Labels, read_labels
+from balance.analysis.telling.labels import read_labels
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER, rules_of
 from balance.experiments.progress import Outcomes, Progress, Silent, as_progress
@@ -63,7 +63,8 @@ METHODS = (
     "Search: successive halving in generations, from the openings that the game names and from "
     "those in which everything strikes one place of the map; random changes of missions first, of "
     "weights and choices then; parts of no use are left out. Ranked by score with a small share of "
-    "the margin of points, less half a standard error.",
+    "the margin of points, less half a standard error; who wins before the last turn is ahead by "
+    "more than any points, and the sooner the more.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
     "of games on fresh seeds, which no search plays on, each pairing on seeds of its own. The gain "
     "is over what the mix of the side scores; where it has none, over the best of its strategies, "
@@ -71,6 +72,27 @@ METHODS = (
     "gains those that these come to (Newcombe; Zou and Donner). What the search didn't find may be "
     "better still.",
 )
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How far ahead a side ends: by its margin of points, or by more where it wins before the end.
+
+    A game that is decided before its last turn counts as wider than any margin of points, the wider
+    the sooner. As points stood then, who loses at once would look better than who holds out.
+    """
+
+    #: 1 where points count for the side, -1 where they count for the other.
+    sign: int
+    widest: float
+    last_turn: int
+
+    def margins(self, ends: pd.DataFrame, score: Floats) -> Floats:
+        """Margin of each of some games with these scores of the side; shape (games,)."""
+        left = 1 - ends["ending_turn"].to_numpy(float) / self.last_turn
+        decided = (2 * np.asarray(score) - 1) * self.widest * (1 + left)
+        points = self.sign * ends["vp"].to_numpy(float)
+        return np.where((left > 0) & (decided != 0), decided, points)
 
 
 @dataclass(frozen=True)
@@ -113,6 +135,19 @@ class Training:
         each = {name: share / sum(shares) for name, share in zip(over, shares, strict=True)}
         return {mix_words(each): each}
 
+    @cached_property
+    def playable(self) -> Any:
+        """The scenario under the rules in force, for openings."""
+        spec = self.spec
+        rules = rules_of(spec.game, spec.cells[0])
+        return spec.game.staff("playing").open_playable(spec.scenario, rules)
+
+    def scale(self, games: pd.DataFrame) -> Scale:
+        """The scale of margins, by the games that the study begins with."""
+        own = read_labels(self.spec.game).points_side == self.side
+        widest = float(games["vp"].abs().max())
+        return Scale(1 if own else -1, widest, self.playable.last_turn)
+
     def judged(self, found: str) -> StudySpec:
         """The games that judge what was found: each cell on seeds of its own."""
         size = max(map(len, self.rivals.values()))
@@ -134,28 +169,28 @@ class Training:
             for other in self.opponents
         )
 
-    def line(self, games: pd.DataFrame, labels: Labels) -> Line:
-        """How the score of the side goes with its margin of points."""
-        table = self._ends(games, labels)
+    def line(self, games: pd.DataFrame, scale: Scale) -> Line:
+        """How the score of the side goes with its margin."""
+        table = self._ends(games, scale)
         return Line.through(table["margin"].to_numpy(), table["score"].to_numpy())
 
-    def _ends(self, games: pd.DataFrame, labels: Labels) -> pd.DataFrame:
-        """Complete games with own and other strategy, score and margin of points."""
+    def _ends(self, games: pd.DataFrame, scale: Scale) -> pd.DataFrame:
+        """Complete games with own and other strategy, score and margin."""
         ends = games.loc[is_complete(games)]
-        sign = 1 if labels.points_side == self.side else -1
+        score = side_score(self.side).of(ends)
         return pd.DataFrame(
             {
                 "own": ends[self.side].astype(str),
                 "other": ends[SIDES[1 - SIDES.index(self.side)]].astype(str),
                 "games": 1.0,
-                "score": side_score(self.side).of(ends),
-                "margin": sign * ends["vp"].astype(float),
+                "score": score,
+                "margin": scale.margins(ends, score),
             }
         )
 
-    def tally(self, games: pd.DataFrame, own: Sequence[str], labels: Labels) -> Floats:
+    def tally(self, games: pd.DataFrame, own: Sequence[str], scale: Scale) -> Floats:
         """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
-        table = self._ends(games, labels)
+        table = self._ends(games, scale)
         sums = table.groupby(["own", "other"])[["games", "score", "margin"]].sum()
         wanted = pd.MultiIndex.from_product([own, self.opponents])
         found = sums.reindex(wanted, fill_value=0.0).to_numpy()
@@ -295,7 +330,7 @@ class _Rounds:
     def __init__(self, results: Results, jobs: int | None, progress: Progress, player: str) -> None:
         self.training = Training(results.spec)
         self._folder = results.folder.resolve() / SEARCH
-        self._labels = read_labels(results.spec.game)
+        self.scale = self.training.scale(results.games)
         self._played = 0
         self._options = (jobs, progress, player)
 
@@ -310,7 +345,7 @@ class _Rounds:
         seed = SEARCHES + ROUNDS_OF_ONE * spec.seed + self._played
         rounds = StudySpec(spec.game, spec.scenario, cells, each, seed, "turns")
         played = play_spec(rounds, self._folder / f"{self._played:03d}", *self._options)
-        return self.training.tally(played.games, own, self._labels)
+        return self.training.tally(played.games, own, self.scale)
 
     def write(self, candidate: Candidate) -> str:
         """The name of a candidate as a cell has it: a strategy of the game, or its file."""
@@ -355,16 +390,12 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     With it the scenario's roster, whose names openings may use.
     """
     training, spec = play.training, results.spec
-    labels = read_labels(spec.game)
     named = list(dict.fromkeys(getattr(cell, training.side) for cell in spec.cells))
-    playable = spec.game.staff("playing").open_playable(
-        spec.scenario, rules_of(spec.game, spec.cells[0])
-    )
-    last = playable.last_turn
+    playable = training.playable
     openings = openings_of(spec.game, training.side, spec.scenario, named)
     named = [place for content in openings.values() for place in _places_of(content)]
     side = SIDES.index(training.side)
-    material = Material.of(playable.roster, side, last, named)
+    material = Material.of(playable.roster, side, playable.last_turn, named)
     games = results.games
     search = Search(
         material,
@@ -372,10 +403,10 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
         training.shares.tolist(),
         int(training.ask("games")) - len(games),
         spec.seed,
-        training.line(games, labels),
+        training.line(games, play.scale),
         progress.tell,
     )
-    tallies = training.tally(games, list(openings), labels)
+    tallies = training.tally(games, list(openings), play.scale)
     for (name, content), tally in zip(openings.items(), tallies, strict=True):
         search.add(content, name, change=name).take(tally)
     search.add(holding(spec.game, training.side), "everybody in the line")
@@ -436,7 +467,7 @@ def answer(results: Results) -> Answer:
     judged = Results(folder / JUDGED)
     opening, confidence = f"{training.ask('name')}.toml", 1 - training.ask("error_rate")
     own = list(dict.fromkeys(getattr(cell, training.side) for cell in judged.spec.cells))
-    scored = Scored.of(own, training.tally(judged.games, own, labels))
+    scored = Scored.of(own, training.tally(judged.games, own, training.scale(results.games)))
     rivals = {
         name: [mix.get(each, 0.0) for each in own[1:]] for name, mix in training.rivals.items()
     }
