@@ -84,6 +84,7 @@ class Scale:
 
     #: 1 where points count for the side, -1 where they count for the other.
     sign: int
+    #: Widest margin of points of the games that the study begins with.
     widest: float
     last_turn: int
 
@@ -174,8 +175,8 @@ class Training:
         table = self._ends(games, scale)
         return Line.through(table["margin"].to_numpy(), table["score"].to_numpy())
 
-    def _ends(self, games: pd.DataFrame, scale: Scale) -> pd.DataFrame:
-        """Complete games with own and other strategy, score and margin."""
+    def _ends(self, games: pd.DataFrame, scale: Scale | None) -> pd.DataFrame:
+        """Complete games with own and other strategy, score and margin, 0 without a scale."""
         ends = games.loc[is_complete(games)]
         score = side_score(self.side).of(ends)
         return pd.DataFrame(
@@ -184,11 +185,11 @@ class Training:
                 "other": ends[SIDES[1 - SIDES.index(self.side)]].astype(str),
                 "games": 1.0,
                 "score": score,
-                "margin": scale.margins(ends, score),
+                "margin": scale.margins(ends, score) if scale else 0.0,
             }
         )
 
-    def tally(self, games: pd.DataFrame, own: Sequence[str], scale: Scale) -> Floats:
+    def tally(self, games: pd.DataFrame, own: Sequence[str], scale: Scale | None = None) -> Floats:
         """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
         table = self._ends(games, scale)
         sums = table.groupby(["own", "other"])[["games", "score", "margin"]].sum()
@@ -467,7 +468,7 @@ def answer(results: Results) -> Answer:
     judged = Results(folder / JUDGED)
     opening, confidence = f"{training.ask('name')}.toml", 1 - training.ask("error_rate")
     own = list(dict.fromkeys(getattr(cell, training.side) for cell in judged.spec.cells))
-    scored = Scored.of(own, training.tally(judged.games, own, training.scale(results.games)))
+    scored = Scored.of(own, training.tally(judged.games, own))
     rivals = {
         name: [mix.get(each, 0.0) for each in own[1:]] for name, mix in training.rivals.items()
     }
