@@ -63,9 +63,9 @@ def find_scenario(name: str) -> ScenarioName:
     fitting = _called(name)
     if len(fitting) > 1:
         raise UnknownName.of_several("scenario", name, [f"{s.game}/{s.name}" for s in fitting])
-    if not fitting and name in game_names():
-        return _only_scenario(open_game(name), name)
     if not fitting:
+        if name in game_names():
+            return _only_scenario(open_game(name), name)
         known = scenarios()
         if not known:
             raise DataError(f"{data_folder()}: holds no scenario; is the installation complete?")

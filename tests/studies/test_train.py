@@ -40,8 +40,8 @@ from balance.studies.train.openings import (
     striking,
     without_overridden,
 )
-from balance.studies.train.search import Line, Search
-from balance.studies.train.study import JUDGED, SEARCH, Scale, Training, head_of
+from balance.studies.train.search import Line, Scale, Search
+from balance.studies.train.study import JUDGED, SEARCH, Training, head_of
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
 

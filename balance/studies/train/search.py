@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from balance.studies.train.changes import (
@@ -67,6 +68,28 @@ _FORECAST, _GAMES = 1.3, 40
 _LEAST = 0.05
 #: Rank by what an opening scores at least, by so many standard errors.
 _DOUBT = 0.5
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How far ahead a side ends: by its margin of points, or by more where it wins before the end.
+
+    A game that is won before its last turn counts as more than any margin of points, the more the
+    sooner. As points stood then, who loses at once would look better than who holds out.
+    """
+
+    #: 1 where points count for the side, -1 where they count for the other.
+    sign: int
+    #: Widest margin of points of the games that the study begins with.
+    widest: float
+    last_turn: int
+
+    def margins(self, ends: pd.DataFrame, score: Floats) -> Floats:
+        """Margin of each of some games with these scores of the side; shape (games,)."""
+        left = 1 - ends["ending_turn"].to_numpy(float) / self.last_turn
+        decided = (2 * np.asarray(score) - 1) * self.widest * (1 + left)
+        points = self.sign * ends["vp"].to_numpy(float)
+        return np.where((left > 0) & (decided != 0), decided, points)
 
 
 @dataclass(frozen=True)

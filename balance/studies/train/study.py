@@ -48,7 +48,7 @@ from balance.studies.train.openings import (
     striking,
     without_overridden,
 )
-from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Search
+from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Scale, Search
 from balance.studies.train.words import called, head_lines, mix_words, sentence, sheets
 
 KIND = "train"
@@ -72,28 +72,6 @@ METHODS = (
     "gains those that these come to (Newcombe; Zou and Donner). What the search didn't find may be "
     "better still.",
 )
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How far ahead a side ends: by its margin of points, or by more where it wins before the end.
-
-    A game that is decided before its last turn counts as wider than any margin of points, the wider
-    the sooner. As points stood then, who loses at once would look better than who holds out.
-    """
-
-    #: 1 where points count for the side, -1 where they count for the other.
-    sign: int
-    #: Widest margin of points of the games that the study begins with.
-    widest: float
-    last_turn: int
-
-    def margins(self, ends: pd.DataFrame, score: Floats) -> Floats:
-        """Margin of each of some games with these scores of the side; shape (games,)."""
-        left = 1 - ends["ending_turn"].to_numpy(float) / self.last_turn
-        decided = (2 * np.asarray(score) - 1) * self.widest * (1 + left)
-        points = self.sign * ends["vp"].to_numpy(float)
-        return np.where((left > 0) & (decided != 0), decided, points)
 
 
 @dataclass(frozen=True)
