@@ -97,8 +97,8 @@ class Field:
 
     @property
     def main(self) -> Pairing:
-        """The pairing with the largest weight, the first of equal ones."""
-        return max(self.pairings, key=lambda each: each.weight)
+        """The pairing that stands for the field where one alone is played: the first."""
+        return self.pairings[0]
 
     def mix(self, side: str) -> dict[str, float]:
         """Strategies of a side, each with its share of the games."""

@@ -8,8 +8,8 @@ import pytest
 from balance.errors import BadQuestion, DataError
 from balance.experiments.scenarios import find_game, find_scenario
 from balance.strategy import field as reader
-from balance.strategy.field import MOST_WEIGHT, read_field, read_fields
-from balance.studies.field.making import fields_text, met_pairings
+from balance.strategy.field import MOST_WEIGHT, Pairing, read_field, read_fields
+from balance.studies.field.making import fields_text, main_pairing_first, met_pairings
 from balance.studies.field.players import Players
 from tests.every_game import GAMES
 
@@ -146,6 +146,26 @@ def test_each_strategy_plays_its_share_of_the_field_to_within_one_game(seed):
         for name, share in mix.items():
             games = sum(each.weight for each in found if getattr(each, side) == name)
             assert abs(games - MOST_WEIGHT * share) < 1
+
+
+@pytest.mark.parametrize(
+    ("weights", "scores", "main"),
+    [
+        ((10, 10), (0.1, 0.6), 0),  # over the field 0.35; of equally near ones the first
+        ((8, 6, 6), (0.1, 0.9, 0.5), 2),  # 0.46
+        ((9, 7, 4), (0.1, 0.9, 0.5), 0),  # 0.46, but the third plays too seldom
+    ],
+)
+def test_the_main_pairing_is_a_frequent_one_that_scores_what_the_field_does(weights, scores, main):
+    met = tuple(Pairing(f"{n}", "s", weight) for n, weight in enumerate(weights))
+    found = main_pairing_first(met, {(p.axis, "s"): s for p, s in zip(met, scores, strict=True)})
+    assert found[0] == met[main]
+    assert set(found) == set(met)
+
+
+def test_the_first_pairing_of_a_file_is_the_main_one(folder):
+    text = SOUND.replace("weight = 3", "weight = 1")
+    assert read(folder, text)["operation_blue"].main == Pairing("historical", "don_line", 1)
 
 
 def test_a_mix_is_what_the_pairings_have_of_a_side(folder):

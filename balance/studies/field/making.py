@@ -22,7 +22,7 @@ _HEAD = """\
 # scenario  scenario of this game; one field each
 # source    what gave the mixes; with its games and seed, the date, the version
 # pairing   an Axis and a Soviet strategy; of each 20 games, if the weights add up to 20, they play
-#           `weight`
+#           `weight`. The first is the main pairing, which is played where one alone is
 # answer    what the best answer gains that a search found to the mix of the other side, over what
 #           the mix of its own scores, in shares of the side's score, with its interval; `games` of
 #           the search, `judged` by so many on fresh seeds
@@ -51,6 +51,28 @@ def met_pairings(axis: Mapping[str, float], soviet: Mapping[str, float]) -> tupl
         short[met] -= 1
         weights[met] += 1
     return tuple(Pairing(*met, weight) for met, weight in weights.most_common())
+
+
+def main_pairing_first(
+    pairings: tuple[Pairing, ...], scores: Mapping[tuple[str, str], float]
+) -> tuple[Pairing, ...]:
+    """The pairings of a field, its main pairing before the others.
+
+    That is the one whose score is nearest to the score over the field, of those that play half as
+    often as the most frequent one: who looks at a lopsided pairing alone takes the field for that,
+    and sees little of what a change of the rules does.
+
+    >>> met = met_pairings({"a": 0.5, "b": 0.5}, {"c": 0.5, "d": 0.5})
+    >>> scores = {("a", "c"): 0.1, ("a", "d"): 0.9, ("b", "c"): 0.4, ("b", "d"): 0.3}
+    >>> [(each.axis, each.soviet) for each in main_pairing_first(met, scores)][:2]
+    [('b', 'c'), ('a', 'c')]
+    """
+    whole = sum(each.weight for each in pairings)
+    field = sum(each.weight * scores[each.axis, each.soviet] for each in pairings) / whole
+    most = max(each.weight for each in pairings)
+    frequent = [each for each in pairings if 2 * each.weight >= most]
+    main = min(frequent, key=lambda each: abs(scores[each.axis, each.soviet] - field))
+    return (main, *(each for each in pairings if each != main))
 
 
 def _whole_shares(mix: Mapping[str, float]) -> dict[str, int]:

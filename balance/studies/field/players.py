@@ -24,8 +24,8 @@ from balance.strategy.api import SIDES
 from balance.strategy.field import USUAL, read_field
 from balance.studies.tournament.pairings import choose_strategies
 
-#: Setting of the question of a study, and its value where the field plays, or the pairing with the
-#: largest weight for it.
+#: Setting of the question of a study, and its value where the field plays, or its main pairing for
+#: it.
 PLAYERS, FIELD, MAIN = "players", "field", "main pairing"
 #: Pairings of a field that are told one by one, at most.
 _MOST_TOLD = 4
@@ -93,10 +93,8 @@ class Players:
 
     @property
     def main(self) -> Players:
-        """Those named, or the pairing of the field with the largest weight."""
-        if not self.is_field:
-            return self
-        return Players((self.pairings[int(np.argmax(self.weights))],), is_main=True)
+        """Those named, or the main pairing of the field."""
+        return Players(self.pairings[:1], is_main=True) if self.is_field else self
 
     @property
     def round(self) -> int:
@@ -161,7 +159,7 @@ class Players:
         """The field in words, the largest share first; nothing where strategies were named."""
         if self.is_main:
             return (
-                "nobody was named, so the pairing with the largest weight in the field played: "
+                "nobody was named, so the main pairing of the field played: "
                 f"{' against '.join(self.pairings[0])}; others may go another way",
             )
         if not self.is_field:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import count
+from itertools import count, product
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +42,10 @@ from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.field import FILE, BestAnswer, Field, Pairing, read_fields
 from balance.studies.answer import Answer, Sheet
-from balance.studies.field.making import fields_text, met_pairings
+from balance.studies.field.making import fields_text, main_pairing_first, met_pairings
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament
 from balance.studies.tournament.pairings import (
-    Sides,
     choose_strategies,
     crossed_cells,
     whole_seeds,
@@ -203,10 +202,9 @@ class _Field:
 
     def pairings(self) -> tuple[Pairing, ...]:
         """What the best mixes of both sides meet in."""
-        keys = Sides.of(read_labels(self.played[0].spec.game)).keys
-        mixes = mean_mixes(payoffs(whole_seeds(*self.played), keys[0], keys))
-        by_side = dict(zip(keys, mixes, strict=True))
-        return met_pairings(by_side["axis"], by_side["soviet"])
+        table = payoffs(whole_seeds(*self.played), SIDES[0], SIDES)
+        scores = dict(zip(product(table.own, table.other), table.matrix.flat, strict=True))
+        return main_pairing_first(met_pairings(*mean_mixes(table)), scores)
 
 
 @dataclass(frozen=True)
