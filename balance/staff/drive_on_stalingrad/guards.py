@@ -36,13 +36,14 @@ _STRIKER = 100.0  # attack factors that leaving a unit with an objective behind 
 def guard_prizes(state: State, desk: Desk, side: int) -> None:
     """Ask for a unit in each victory point hex and root of supply that the enemy could march into.
 
-    Rule: drive_on_stalingrad 4.2, 4.6, 7.3, 7.4, 7.8, 7.10
+    Rule: drive_on_stalingrad 4.2, 4.6, 5.5, 7.3, 7.4, 7.8, 7.10
 
     What the plan wants there goes first. Own units in the enemy's way aren't counted on: they may
     be elsewhere, or gone, when he comes.
     """
     prizes = _AXIS_PRIZES if side == Side.AXIS else _SOVIET_PRIZES
     fastest = _fastest_march(state, 1 - side)
+    twice = _march_twice(state)
     _stand_down(state, desk)
     for i in range(len(state.places)):
         h = state.places[i]
@@ -51,7 +52,10 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
             continue
         if side == Side.SOVIET and (features & Feature.EAST_OF_VOLGA) != 0:
             continue
-        if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, h, fastest):
+        marches = 1
+        if (features & Feature.SUDDEN_DEATH) != 0 and twice:
+            marches = 2
+        if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, h, fastest, marches):
             desk.marks[GARRISON, h] = 1
 
 
@@ -89,16 +93,26 @@ def _fastest_march(state: State, enemy: int) -> int:
 
 
 @inner
-def _could_come(state: State, desk: Desk, h: int, fastest: int) -> bool:
-    """Whether an enemy stack is near enough to a hex for a week's march over open ground.
+def _march_twice(state: State) -> bool:
+    """Whether the Soviets may still declare their turn of two movement phases.
+
+    Rule: drive_on_stalingrad 5.5
+    """
+    return state.game.double_move_used < state.rules.sequence_soviet_move_move_per_game
+
+
+@inner
+def _could_come(state: State, desk: Desk, h: int, fastest: int, marches: int) -> bool:
+    """Whether an enemy stack is near enough to a hex for so many marches over open ground.
 
     Of a stack only the top unit is known (Rule: drive_on_stalingrad 11.7): below it there may be
     the fastest there is.
     """
     hexes = state.hexes
-    first_row, beyond = rows_near(state, h, fastest)
+    radius = marches * fastest
+    first_row, beyond = rows_near(state, h, radius)
     for there in range(first_row, beyond):
-        first, last = span_near(state, h, fastest, there)
+        first, last = span_near(state, h, radius, there)
         for other in range(first, last):
             height = desk.marks[ENEMY_UNITS, other]
             if height == 0:
@@ -107,7 +121,7 @@ def _could_come(state: State, desk: Desk, h: int, fastest: int) -> bool:
                 return True
             points = state.units[state.ground[other].first].movement
             row, x2 = hexes[other].row, hexes[other].x2
-            if distance(hexes[h].row, hexes[h].x2, row, x2) <= points:
+            if distance(hexes[h].row, hexes[h].x2, row, x2) <= marches * points:
                 return True
     return False
 

@@ -22,7 +22,7 @@ from balance.games.drive_on_stalingrad.reinforcements import (
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
-from balance.games.drive_on_stalingrad.vocabulary import Side, Status, SupplyState
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status, SupplyState
 from balance.games.drive_on_stalingrad.withdrawal import (
     is_withdrawal_due,
     list_withdrawal_candidates,
@@ -47,6 +47,8 @@ _MARCH = 3
 _AHEAD = 1.0
 #: MP that a newcomer goes out of his way for each unit in his place: not all to the same gap.
 _CROWD = 1
+#: What it is thought to cost to withdraw who holds a hex that the game is lost with.
+_DECISIVE = 100.0
 _APART = np.int64(7919)  # parts the orders of two units
 _AXIS = np.int64(Side.AXIS)
 
@@ -217,7 +219,9 @@ def _nearest_entry(state: State, unit: int, field: np.ndarray) -> int:
 def choose_withdrawal(state: State, desk: Desk) -> None:
     """Withdraw what must go on game turn 6, the cheapest units of each kind.
 
-    Rule: drive_on_stalingrad 8.7
+    Who holds a hex whose loss loses the game goes last.
+
+    Rule: drive_on_stalingrad 4.6, 8.7
     """
     if not is_withdrawal_due(state):
         return
@@ -234,6 +238,8 @@ def choose_withdrawal(state: State, desk: Desk) -> None:
             if unit < 0 or quota[withdrawal_kind(state, unit)] <= 0:
                 continue
             worth = known_attack(state, unit) + known_defense(state, unit)
+            if (state.hexes[state.units[unit].hex].features & Feature.SUDDEN_DEATH) != 0:
+                worth += _DECISIVE
             if worth < best_worth:
                 best_worth = worth
                 best = i

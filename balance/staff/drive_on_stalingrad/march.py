@@ -107,10 +107,12 @@ def bring_one(state: State, desk: Desk, free: int, goal: int, whom: int) -> bool
     """Move the most suitable of the ``free`` units listed into ``goal``; False if none gets there.
 
     A line is manned by units that hold and can be spared where they stand; a garrison takes them
-    from the line too, and in need from the strike units.
+    from the line too, and in need from the strike units: then all are tried, for one of them may
+    save the game.
     """
-    tried = np.full(_TRIES, -1)
-    for attempt in range(_TRIES):
+    tries = free if whom == ANYBODY else _TRIES
+    tried = np.full(tries, -1)
+    for attempt in range(tries):
         unit = _most_suitable(state, desk, free, goal, whom, tried)
         if unit < 0:
             return False
