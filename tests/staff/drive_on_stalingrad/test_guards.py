@@ -29,6 +29,8 @@ from tests.staff.drive_on_stalingrad.desks import (
 ROOTS = change_cell(change_cell(clear_map(9, 16), 5, 16, ".A-"), 5, 1, ".N")
 #: A victory point hex in German hands.
 PRIZE = change_cell(ROOTS, 5, 10, ".V-")
+#: The game is lost with it.
+DECISIVE = change_cell(ROOTS, 5, 15, ".X-")
 
 
 def wanted(state: State, desk: Desk, name: str) -> int:
@@ -43,6 +45,31 @@ def test_last_unit_stays_in_a_prize_while_an_enemy_could_march_there(enemy: str,
     desk = open_desk(state, AXIS, strike("0502", 0), **NO_ATTACK)
     conduct_movement(state, desk, AXIS)
     assert (places(state, 0) == ["0510"]) is stays, "eight points: eight hexes"
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6, 5.5")
+@pytest.mark.parametrize(
+    ("enemy", "spent", "stays"), [("0501", 0, True), ("0501", 1, False), ("0508", 1, True)]
+)
+def test_what_loses_the_game_is_held_against_a_turn_of_two_marches(enemy, spent, stays):
+    units = [infantry("0515"), infantry("0516"), tank_corps(enemy)]
+    state = build_position(DECISIVE, units, double_move_used=spent)
+    desk = open_desk(state, AXIS)
+    receive_newcomers(state, desk, AXIS)
+    assert bool(wanted(state, desk, "0515")) is stays, "eight points a march, once a game sixteen"
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+def test_all_are_asked_to_come_where_the_game_would_be_lost():
+    beyond_the_lake = [infantry(f"07{column}", attack=9) for column in (13, 14, 15) for _ in "ab"]
+    cells = DECISIVE
+    for column in range(1, 17):
+        cells = change_cell(cells, 6, column, "l")
+    units = [*beyond_the_lake, infantry("0513", attack=1, defense=1), tank_corps("0508")]
+    state = build_position(cells, units)
+    state.ground["control"][hex_named(state, "0515")] = AXIS
+    receive_newcomers(state, open_desk(state, AXIS), AXIS)
+    assert places(state, 6) == ["0515"], "six stronger ones are as near, but can't cross"
 
 
 def test_of_those_in_a_prize_the_one_least_missed_elsewhere_stays():

@@ -239,6 +239,16 @@ def test_the_weakest_of_a_kind_are_withdrawn():
             assert strength[gone & same].max() <= strength[~gone & same].min()
 
 
+@pytest.mark.rule("drive_on_stalingrad 4.6, 8.7")
+def test_who_holds_what_loses_the_game_is_withdrawn_last():
+    units = [infantry(f"0{row}09", attack=7 + (row > 1)) for row in range(1, 6)]
+    state = build_position(change_cell(TWO_SOURCES, 1, 9, ".X"), units, **START, game_turn=6)
+    open_turn(state, open_desk(state, AXIS), AXIS)
+    gone = state.units["status"] == Status.WITHDRAWN
+    assert gone.any()
+    assert not gone[0], "the weakest, but nobody else is there"
+
+
 def air_supplied(units: list, **order: int) -> State:
     state = build_position(TWO_SOURCES, units)
     desk = open_desk(state, AXIS)
