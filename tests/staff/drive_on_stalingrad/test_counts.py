@@ -8,9 +8,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance import run
+from balance.experiments.scenarios import find_scenario
 from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, Status
+from balance.strategy.field import read_field
 from tests.staff.drive_on_stalingrad.counts import Counter, Counts, count, merge, open_match
 
 #: One game of each of a dozen pairings, every opening among them.
@@ -61,6 +64,23 @@ def test_places_that_score_are_taken_in_the_last_turn_where_they_lie_open(counte
 @pytest.mark.compiled
 def test_the_soviets_fight(counted: Counts):
     assert counted.attacks[SOVIET] / counted.games >= 6.0, "4.6 attacks a game were too few"
+
+
+@pytest.mark.compiled
+@pytest.mark.rule("drive_on_stalingrad 4.6, 5.5, 8.7")
+def test_hardly_a_game_of_the_field_is_lost_by_a_hex_that_nobody_held():
+    """It was a tenth of all, in turn 1, when the Soviets' two marches weren't counted with."""
+    played = walked_in = 0
+    for pair in read_field(find_scenario("blue")).pairings:
+        games = 5 * pair.weight
+        found = run("blue", axis=pair.axis, soviet=pair.soviet, games=games, detail="battles")
+        where = ["game_id", "game_turn", "hex"]
+        lost = found.events.loc[found.events["kind"] == "sudden_death", where]
+        fought = found.battles[where].drop_duplicates()
+        walked_in += len(lost) - len(lost.merge(fought, on=where))
+        played += games
+        assert (found.games["ending_turn"] > 1).all(), f"{pair.axis} against {pair.soviet}"
+    assert walked_in <= 0.05 * played
 
 
 # --- the counts themselves, on a position set up by hand
