@@ -58,9 +58,9 @@ def main_pairing_first(
 ) -> tuple[Pairing, ...]:
     """The pairings of a field, its main pairing before the others.
 
-    That is the one whose score is nearest to the score over the field, of those that play half as
-    often as the most frequent one: who looks at a lopsided pairing alone takes the field for that,
-    and sees little of what a change of the rules does.
+    That is the one whose score is nearest to the score over the field, of those that play at least
+    half as often as the most frequent one: a lopsided pairing looked at alone would be taken for
+    the field, and shows little of what a change of the rules does.
 
     >>> met = met_pairings({"a": 0.5, "b": 0.5}, {"c": 0.5, "d": 0.5})
     >>> scores = {("a", "c"): 0.1, ("a", "d"): 0.9, ("b", "c"): 0.4, ("b", "d"): 0.3}
