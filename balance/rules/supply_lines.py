@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from balance.kernel.compiled import inner
 
 #: Value of ``supply`` where no line of legal length ends.
 NO_LINE = 999
 #: How a line goes on over a side: not at all, along a road, off road.
 CLOSED, ROAD, OFF_ROAD = range(3)
-# Rows of ``State.work`` that a trace uses: hexes of this number of off-road hexes, and of one more;
-# and whether a hex is closed to lines.
-_NOW, _LATER, _BARRED = 8, 9, 10
+# Rows of ``State.work`` that a trace uses: hexes of this number of off-road hexes, and of one more.
+_NOW, _LATER = 8, 9
+# Value of hexes closed to lines while a trace runs: nearer than any other, so none leads there.
+_BARRED = -1
 
 
 class LineRules(NamedTuple):
@@ -35,36 +38,41 @@ def trace_lines(state: Any, rules: LineRules, side: int, most: int) -> None:
 
     A flood in layers of off-road hexes: a road adds none.
     """
-    links, barred = state.supply[side], state.work[_BARRED]
-    now, later, count = _NOW, _LATER, 0
-    for h in range(len(state.ground) - 1):
+    links, neighbour = state.supply[side], state.neighbour
+    now, later, count = state.work[_NOW], state.work[_LATER], 0
+    off_map = len(links) - 1
+    for h in range(off_map):
         links[h] = NO_LINE
-        barred[h] = 1 if rules.bars(state, side, h) else 0
-        if barred[h] == 0 and rules.is_source(state, side, h):
+        if rules.bars(state, side, h):
+            links[h] = _BARRED
+        elif rules.is_source(state, side, h):
             links[h] = 0
-            state.work[now, count] = h
+            now[count] = h
             count += 1
-    links[len(links) - 1] = NO_LINE
-    barred[len(links) - 1] = 1
+    links[off_map] = _BARRED
     for level in range(most + 1):
         more, head = 0, 0
         while head < count:
-            h = state.work[now, head]
+            # Unsigned indices for speed: see ``kernel/fields``.
+            here = np.uint32(now[np.uint32(head)])
             head += 1
-            if links[h] != level:
+            if links[here] != level:
                 continue
-            for d in range(6):
-                there = state.neighbour[h, d]
-                if links[there] <= level or barred[there] != 0:
+            for d in range(np.uint32(6)):
+                there = np.uint32(neighbour[here, d])
+                known = int(links[there])
+                if known <= level:
                     continue
-                step = rules.step(state, h, d)
+                step = rules.step(state, here, d)
                 if step == ROAD:
                     links[there] = level
-                    state.work[now, count] = there
+                    now[np.uint32(count)] = there
                     count += 1
-                elif step == OFF_ROAD and level < most and links[there] > level + 1:
+                elif step == OFF_ROAD and level < most and known > level + 1:
                     links[there] = level + 1
-                    state.work[later, more] = there
+                    later[np.uint32(more)] = there
                     more += 1
         now, later = later, now
         count = more
+    for h in range(off_map + 1):
+        links[h] = NO_LINE if links[h] == _BARRED else links[h]

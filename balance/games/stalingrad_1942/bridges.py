@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.log import record_event
-from balance.games.stalingrad_1942.costs import has_bridge, is_large_river, set_side_cost
+from balance.games.stalingrad_1942.costs import has_bridge, is_large_river, set_side
 from balance.games.stalingrad_1942.movement import check_movement_phase, check_own_unit, points_left
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
@@ -34,7 +34,7 @@ def find_bridge(state: State, h: int, d: int) -> int:
 
 @inner
 def _set_bridge(state: State, b: int, intact: int) -> None:
-    """Open a bridge or close it; what it costs to cross follows.
+    """Open a bridge or close it; what it means to cross follows.
 
     Rule: stalingrad_1942 17.1, 17.3a
     """
@@ -45,7 +45,7 @@ def _set_bridge(state: State, b: int, intact: int) -> None:
     if (state.hexside[h, d] & Hexside.BRIDGE != 0) != (intact != 0):
         state.hexside[h, d] ^= Hexside.BRIDGE
         state.hexside[there, back] ^= Hexside.BRIDGE
-    set_side_cost(state, h, d)
+    set_side(state, h, d)
 
 
 @entry

@@ -1,17 +1,18 @@
-"""What it costs to leave each hex by each side, by class of unit (4.3, terrain charts).
+"""What it costs to leave each hex by each side, by class of unit, and how lines of supply pass.
 
-A scenario has one season, so one chart; the table follows the bridges, which come and go. Beside it
-stands what ways of several turns are reckoned at, where no single move can say it.
+A scenario has one season, so one chart (4.3); the tables follow the bridges, which come and go.
+Beside the costs stands what ways of several turns are reckoned at, where no single move can say it.
 """
 
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.state import PART, PROHIBITED, State
 from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
-from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility
+from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Terrain
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import opposite
 from balance.kernel.replaceable import replaceable
+from balance.rules import supply_lines
 
 #: Row of ``State.cost`` from which on it says, by class, what ways of several turns are thought to
 #: cost.
@@ -127,8 +128,37 @@ def _way_cost(state: State, mobility: int, h: int, d: int, cost: int) -> int:
 
 
 @inner
-def _write_cost(state: State, h: int, d: int) -> None:
-    """Write the cost to leave a hex by a side for all classes."""
+def _line_step(state: State, h: int, d: int) -> int:
+    """How a line from a base goes on over a side: along a road, off road, or not at all.
+
+    Rule: stalingrad_1942 14.12, 14.18, TEC-W-j1
+
+    Ruling: stalingrad_1942 14.12, 14.18 - the hex of the unit counts among those off road, that of
+    the base doesn't; roads have bridges over small rivers.
+    """
+    there = state.neighbour[h, d]
+    sides = state.hexside[h, d]
+    road = sides & (Hexside.ROAD | Hexside.MAIN_ROAD) != 0
+    if is_large_river(state, h, d):
+        if has_bridge(state, h, d):
+            return supply_lines.ROAD if road else supply_lines.OFF_ROAD
+        # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road.
+        return (
+            supply_lines.ROAD
+            if road and state.rules.supply_bridges_only == 0
+            else supply_lines.CLOSED
+        )
+    if road:
+        return supply_lines.ROAD
+    if sides & Hexside.RIVER != 0 or state.hexes[there].row_of_chart == Terrain.MARSH:
+        return supply_lines.CLOSED
+    return supply_lines.OFF_ROAD
+
+
+@inner
+def _write_side(state: State, h: int, d: int) -> None:
+    """Write how lines leave a hex by a side, and the cost to do so for all classes."""
+    state.line_steps[h, d] = _line_step(state, h, d)
     for mobility in range(WAYS):
         cost = side_cost(state, mobility, h, d)
         state.cost[mobility, h, d] = cost
@@ -136,20 +166,20 @@ def _write_cost(state: State, h: int, d: int) -> None:
 
 
 @inner
-def set_side_cost(state: State, h: int, d: int) -> None:
-    """Write the cost of a side for all classes, both ways.
+def set_side(state: State, h: int, d: int) -> None:
+    """Write anew what it means to pass a side, both ways.
 
     Rule: stalingrad_1942 17.1, 17.3
     """
     there = state.neighbour[h, d]
-    _write_cost(state, h, d)
+    _write_side(state, h, d)
     if there < len(state.ground) - 1:
-        _write_cost(state, there, opposite(d))
+        _write_side(state, there, opposite(d))
 
 
 @entry
 def build_costs(state: State) -> None:
-    """Fill in ``State.cost``, with the bridges that are there.
+    """Fill in ``State.cost`` and ``State.line_steps``, with the bridges that are there.
 
     Rule: stalingrad_1942 4.31
     """
@@ -157,7 +187,7 @@ def build_costs(state: State) -> None:
     state.cost[:, off_map, :] = PROHIBITED
     for h in range(off_map):
         for d in range(6):
-            _write_cost(state, h, d)
+            _write_side(state, h, d)
 
 
 @inner

@@ -47,10 +47,10 @@ def find_faults(
     _check_works(state, faults, phase_closed)
     _check_bridges(state, faults)
     if phase_closed and state.game.phase == Phase.SUPPLY:
-        fresh = state._replace(cost=np.zeros_like(state.cost))
-        build_costs(fresh)
-        wrong = (fresh.cost != state.cost).any(axis=(0, 2))
-        faults.in_hexes(wrong, "doesn't cost what its sides say")
+        cost, steps = np.zeros_like(state.cost), state.line_steps.copy()
+        build_costs(state._replace(cost=cost, line_steps=steps))
+        wrong = (cost != state.cost).any(axis=(0, 2)) | (steps != state.line_steps).any(axis=1)
+        faults.in_hexes(wrong, "isn't passed as its sides say")
     faults.check_logs()
     return faults.told
 

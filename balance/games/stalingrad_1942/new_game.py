@@ -47,6 +47,7 @@ from balance.games.stalingrad_1942.vocabulary import (
 from balance.kernel.compiled import entry
 from balance.kernel.reach import CLOSED
 from balance.kernel.records import Rows, as_row, as_rows
+from balance.rules.supply_lines import CLOSED as CLOSED_TO_LINES
 
 #: Fields of ``State`` that play never changes; a game that keeps a trace gets one of its own.
 _MAP_AND_TABLES = "scene hexes neighbour board river_names crt tec calendar points strengths"
@@ -93,6 +94,7 @@ def assemble_state(
         strengths=np.array(strengths, np.int16),
         hexside=hexside.copy(),
         cost=np.full((2 * WAYS, count, 6), PROHIBITED, np.uint16),
+        line_steps=np.full((count, 6), CLOSED_TO_LINES, np.uint8),
         forbidden=np.zeros((2, len(Forbidden)), np.int16) if forbidden is None else forbidden,
         blocked=np.zeros((2, count), np.int16),
         zones=np.zeros((2, count), np.int16),

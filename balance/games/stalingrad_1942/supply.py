@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from balance.games.log import NO_BATTLE, record_event
-from balance.games.stalingrad_1942.costs import has_bridge, is_large_river
 from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import (
     AXIS,
     EventKind,
     Game,
-    Hexside,
     Side,
     Status,
-    Terrain,
 )
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
@@ -37,28 +34,9 @@ def bars_line(state: State, side: int, h: int) -> bool:
 def line_step(state: State, h: int, d: int) -> int:
     """How a line from a base goes on over a side: along a road, off road, or not at all.
 
-    Rule: stalingrad_1942 14.12, 14.18, TEC-W-j1
-
-    Ruling: stalingrad_1942 14.12, 14.18 - the hex of the unit counts among those off road, that of
-    the base doesn't; roads have bridges over small rivers.
+    Rule: stalingrad_1942 14.12, 14.18
     """
-    there = state.neighbour[h, d]
-    sides = state.hexside[h, d]
-    road = sides & (Hexside.ROAD | Hexside.MAIN_ROAD) != 0
-    if is_large_river(state, h, d):
-        if has_bridge(state, h, d):
-            return supply_lines.ROAD if road else supply_lines.OFF_ROAD
-        # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road.
-        return (
-            supply_lines.ROAD
-            if road and state.rules.supply_bridges_only == 0
-            else supply_lines.CLOSED
-        )
-    if road:
-        return supply_lines.ROAD
-    if sides & Hexside.RIVER != 0 or state.hexes[there].row_of_chart == Terrain.MARSH:
-        return supply_lines.CLOSED
-    return supply_lines.OFF_ROAD
+    return state.line_steps[h, d]
 
 
 @inner
