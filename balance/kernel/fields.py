@@ -22,6 +22,8 @@ FAR = 32_000
 _CLOSED = -1
 #: Buckets of searches that settle hexes in order.
 _RING = 256
+# Columns of the entries of such a bucket: the hex, and the number of the next entry.
+_HEX, _NEXT = range(2)
 #: Link of a hex that waits no longer.
 _GONE = -2
 
@@ -150,15 +152,13 @@ def _travel_until(
     """
     n = neighbour.shape[0] - 1
     heads = np.full(_RING, -1, np.int32)
-    links = np.empty(7 * n, np.int32)
-    waits = np.empty(7 * n, np.int32)
-    dues = np.empty(7 * n, np.int32)
+    waits = np.empty((7 * n, 2), np.int32)
+    known = np.zeros(n, np.uint8)
     count = 0
     for h in range(np.uint32(n)):
         if field[h] < FAR:
-            waits[count] = h
-            dues[count] = field[h]
-            links[count] = heads[np.uint32(field[h] % _RING)]
+            waits[count, _HEX] = h
+            waits[count, _NEXT] = heads[np.uint32(field[h] % _RING)]
             heads[np.uint32(field[h] % _RING)] = count
             count += 1
     left = count
@@ -172,15 +172,16 @@ def _travel_until(
             heads[np.uint32(value % _RING)] = -1
             continue
         at = np.uint32(first)
-        here = np.uint32(waits[at])
-        first = int(links[at])
-        if dues[at] > value:
-            links[at] = heads[np.uint32(value % _RING)]
+        here = np.uint32(waits[at, _HEX])
+        first = int(waits[at, _NEXT])
+        if field[here] > value:
+            waits[at, _NEXT] = heads[np.uint32(value % _RING)]
             heads[np.uint32(value % _RING)] = at
             continue
         left -= 1
-        if field[here] != value:
+        if known[here] != 0:
             continue
+        known[here] = 1
         if asked[here] != 0:
             missing -= 1
         for d in range(np.uint32(6)):
@@ -190,9 +191,8 @@ def _travel_until(
             if new >= field[there] or step == closed or blocked[there] != 0 or there == n:
                 continue
             field[there] = new
-            waits[np.uint32(count)] = there
-            dues[np.uint32(count)] = new
-            links[np.uint32(count)] = heads[np.uint32(new % _RING)]
+            waits[np.uint32(count), _HEX] = there
+            waits[np.uint32(count), _NEXT] = heads[np.uint32(new % _RING)]
             heads[np.uint32(new % _RING)] = count
             count += 1
             left += 1
