@@ -6,7 +6,7 @@ from balance.games.searches import lay_path
 from balance.games.stalingrad_1942.control import follow_path
 from balance.games.stalingrad_1942.garrison import check_garrison, refresh_call
 from balance.games.stalingrad_1942.movement import GONE, check_may_move, disrupt, is_strategic
-from balance.games.stalingrad_1942.reach import BEST, PATH, search_reach
+from balance.games.stalingrad_1942.reach import BEST, PATH, search_reach, search_way
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone
 from balance.games.stalingrad_1942.state import State
@@ -31,7 +31,7 @@ def compute_reach(state: State, unit: int) -> int:
 
 @entry
 def check_move(state: State, unit: int, destination: int) -> int:
-    """Say whether a unit may move to a hex now: a ``Refusal``. Leaves its reach.
+    """Say whether a unit may move to a hex now: a ``Refusal``. Leaves the way there.
 
     Rule: stalingrad_1942 4.1, 4.2, 4.42, 5.0, 6.21, 6.32, 13.14, 20.11, 20.12
 
@@ -45,7 +45,7 @@ def check_move(state: State, unit: int, destination: int) -> int:
     counter = state.units[unit]
     if destination == counter.hex:
         return Refusal.SAME_HEX
-    search_reach(state, unit)
+    search_way(state, unit, destination)
     enemies = state.ground[destination].occupant == 1 - counter.side
     if state.work[BEST, destination] == UNREACHED:
         return Refusal.ENEMY_IN_HEX if enemies else Refusal.OUT_OF_REACH

@@ -23,12 +23,16 @@ from balance.games.stalingrad_1942.tables import WHOLE_ALLOWANCE, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import opposite
-from balance.kernel.reach import OPEN, STOP, UNREACHED, Mover, find_reach
+from balance.kernel.reach import OPEN, STOP, UNREACHED, Mover, find_reach, find_way
 from balance.kernel.replaceable import replaceable
 
 # Kinds of patches, and their columns.
 _COST, _BLOCKED = range(2)
 _KIND, _HEX, _SIDE, _OLD = range(4)
+#: No goal of a search: all hexes in reach are found.
+_ANYWHERE = -1
+#: Nothing, for a variant may price steps as it likes.
+_CHEAPEST_STEP = 0
 
 
 @inner
@@ -108,10 +112,11 @@ def _meet_prey(state: State, unit: int, count: int) -> int:
         enemy = state.units[other]
         if enemy.side == counter.side or enemy.status != Status.ON_MAP:
             continue
+        # Most troops are no prey: what is quickest to see is asked first.
         h = enemy.hex
-        if not is_overrun_by_entry(state, other) or state.ground[h].barring > 0:
+        if state.ground[h].barring > 0 or (not closed and not is_gun(state, other)):
             continue
-        if not closed and not is_gun(state, other):
+        if not is_overrun_by_entry(state, other):
             continue
         if not _is_first_of_sort(state, other, closed):
             continue
@@ -184,6 +189,21 @@ def search_reach(state: State, unit: int) -> int:
 
     Leaves points and directions in the rows ``BEST`` and ``CAME`` of ``state.work``.
     """
+    return _search(state, unit, _ANYWHERE)
+
+
+@inner
+def search_way(state: State, unit: int, goal: int) -> None:
+    """Find the way of a unit to a hex as ``search_reach`` does, and no farther.
+
+    Rule: stalingrad_1942 4.1, 4.21, 4.22, 4.23, 4.41, 4.42, 6.21, 6.22, 6.32
+    """
+    _search(state, unit, goal)
+
+
+@inner
+def _search(state: State, unit: int, goal: int) -> int:
+    """Search the whole reach of a unit, or up to a hex that it is to go to."""
     counter = state.units[unit]
     if state.game.pause != 0:
         return _search_pause(state, unit)
@@ -192,7 +212,11 @@ def search_reach(state: State, unit: int) -> int:
         count = _meet_aircraft(state, unit, count)
     count = _leave_start(state, unit, count)
     papers = search_papers(state, state.cost[counter.mobility], state.blocked[counter.side])
-    found = find_reach(papers, Mover(counter.hex, points_left(state, unit), 0))
+    mover = Mover(counter.hex, points_left(state, unit), 0)
+    if goal == _ANYWHERE:
+        found = find_reach(papers, mover)
+    else:
+        found = find_way(papers, mover, goal, state.hexes.row, state.hexes.x2, _CHEAPEST_STEP)
     _take_back(state, counter.side, counter.mobility, count)
     return found
 
