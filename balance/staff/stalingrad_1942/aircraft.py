@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.stalingrad_1942.air import air_units, place_air
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.vocabulary import AirTask, Status
@@ -85,30 +87,27 @@ def _most_mobile(state: State, desk: Desk, side: int) -> int:
 
     It isn't beside a hex that has been given an air unit.
     """
+    around = np.zeros(len(state.ground))
+    for u in range(len(state.units)):
+        unit = u
+        counter = state.units[unit]
+        if counter.side == side or counter.status != Status.ON_MAP or counter.motorized == 0:
+            continue
+        strength = marching_strength(state, unit)
+        around[counter.hex] += strength
+        for d in range(6):
+            around[state.neighbour[counter.hex, d]] += strength
     best, most = -1, _MOBILE
     for h in range(len(state.ground) - 1):
-        if desk.need[h] < 0.0:
-            continue
-        total = _mobile_in(state, side, h)
-        for d in range(6):
-            there = state.neighbour[h, d]
-            if desk.need[there] < 0.0:
-                total = 0.0
-                break
-            total += _mobile_in(state, side, there)
-        if total > most:
-            best, most = h, total
+        if around[h] > most and not _is_served(state, desk, h):
+            best, most = h, around[h]
     return best
 
 
 @inner
-def _mobile_in(state: State, side: int, h: int) -> float:
-    """Attack strength of motorized enemies in a hex."""
-    total = 0.0
-    if state.ground[h].occupant == 1 - side:
-        unit = state.ground[h].first
-        while unit >= 0:
-            if state.units[unit].motorized != 0:
-                total += marching_strength(state, unit)
-            unit = state.units[unit].next
-    return total
+def _is_served(state: State, desk: Desk, h: int) -> bool:
+    """Whether a hex or one beside it has been given an air unit."""
+    served = desk.need[h] < 0.0
+    for d in range(6):
+        served = served or desk.need[state.neighbour[h, d]] < 0.0
+    return served

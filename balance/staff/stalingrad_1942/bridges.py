@@ -10,9 +10,9 @@ from balance.games.stalingrad_1942.stacks import is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR
+from balance.kernel.fields import FAR, travel_field_to
+from balance.kernel.reach import PROHIBITED
 from balance.rules.rows import hexes_apart
-from balance.staff.craft.manning import complete_field
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.stalingrad_1942.ground import mans_line
 from balance.staff.tasks import strike_mission
@@ -59,17 +59,23 @@ def _waiting_for_bridge(state: State, desk: Desk, side: int, h: int) -> int:
 
     Rule: stalingrad_1942 TEC-S-k1, TEC-W-k1
     """
-    field = desk.distance[_TO_ENEMY]
+    field, asked = desk.distance[_TO_ENEMY], desk.mask[1]
     for other in range(len(state.ground)):
         desk.mask[2, other] = 0
+        asked[other] = 0
         field[other] = 0 if state.ground[other].occupant == 1 - side else FAR
-    complete_field(state, desk, _TO_ENEMY, Mobility.TANK)
-    count = 0
+    near = np.zeros(len(state.units), np.uint8)
     for u in range(len(state.units)):
         counter = state.units[u]
         if counter.side == side and counter.status == Status.ON_MAP and counter.motorized != 0:
-            if field[counter.hex] == FAR and hexes_apart(state, h, counter.hex) <= _AROUND:
-                count += 1 if mans_line(state, u) else 0
+            if hexes_apart(state, h, counter.hex) <= _AROUND and mans_line(state, u):
+                near[u] = 1
+                asked[counter.hex] = 1
+    cost = state.cost[Mobility.TANK]
+    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
+    count = 0
+    for u in range(len(state.units)):
+        count += 1 if near[u] != 0 and field[state.units[u].hex] == FAR else 0
     return count
 
 

@@ -65,7 +65,7 @@ def are_alike(state: State, unit: int, other: int) -> bool:
 
 @inner
 def can_reach(state: State, unit: int, h: int) -> bool:
-    """Whether a unit could move to a hex; finds its reach.
+    """Whether a unit could move to a hex; finds the way there.
 
     Rule: stalingrad_1942 4.1
     """
@@ -74,7 +74,7 @@ def can_reach(state: State, unit: int, h: int) -> bool:
 
 @inner
 def follow(state: State, unit: int, goal: int) -> None:
-    """March a unit to a hex of the reach just computed.
+    """March a unit to a hex of the reach just computed, or by the way just found.
 
     Rule: stalingrad_1942 4.24
     """
