@@ -19,6 +19,9 @@ from balance.rules import supply_lines
 WAYS = len(Mobility)
 #: Points that a crossing of the Volga is reckoned at there: on foot, and with a bridge to wait for.
 _FERRY, _BRIDGE = 6, 24
+#: Entry of ``State.barred`` off the map, by side: whether its lines have been traced since the last
+#: way for them came or went.
+LINES_UNTRACED, LINES_TRACED = range(2)
 
 
 @inner
@@ -171,9 +174,10 @@ def set_side(state: State, h: int, d: int) -> None:
 
     Rule: stalingrad_1942 17.1, 17.3
     """
-    there = state.neighbour[h, d]
+    there, off_map = state.neighbour[h, d], len(state.ground) - 1
+    state.barred[:, off_map] = LINES_UNTRACED
     _write_side(state, h, d)
-    if there < len(state.ground) - 1:
+    if there < off_map:
         _write_side(state, there, opposite(d))
 
 

@@ -100,6 +100,7 @@ def assemble_state(
         zones=np.zeros((2, count), np.int16),
         disruption=np.zeros((2, count), np.int16),
         supply=np.full((2, count), NO_LINE, np.int16),
+        barred=np.zeros((2, count), np.uint8),
         patches=np.zeros((12 * (len(units) + count), 4), np.int64),
         bridges=as_rows(np.zeros(MAX_BRIDGES, BRIDGE)),
         air=as_rows(np.zeros(2 * AIR_UNITS, AIR)),

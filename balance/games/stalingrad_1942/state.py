@@ -267,6 +267,8 @@ class State(NamedTuple):
     #   (0 to 3) that hinder movement in a hex this turn (10.19)
     supply: np.ndarray  # int16[2, n + 1], by side: off-road hexes of the best line from its base,
     #   NO_LINE if there is none; as last traced
+    barred: np.ndarray  # uint8[2, n + 1], by side: 1 where a hex was closed to its lines then; the
+    #   last entry says if they have been traced at all, see costs.LINES_TRACED
     bridges: Rows  # BRIDGE[MAX_BRIDGES]
     air: Rows  # AIR[2 * AIR_UNITS], by side
     trails: np.ndarray  # int16[MAX_TRAILS, MAX_TRAIL], paths of retreat of the latest battle: the

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from balance.games.log import NO_BATTLE, record_event
+from balance.games.stalingrad_1942.costs import LINES_TRACED
 from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import (
@@ -49,7 +50,13 @@ def is_base(state: State, side: int, h: int) -> bool:
     return state.hexes[h].features & edges != 0
 
 
-_LINES = supply_lines.LineRules(is_base, bars_line, line_step)
+@inner
+def _is_barred(state: State, side: int, h: int) -> bool:
+    """Whether a hex is closed to lines of a side, as noted just now."""
+    return state.barred[side, h] != 0
+
+
+_LINES = supply_lines.LineRules(is_base, _is_barred, line_step)
 
 
 @entry
@@ -57,8 +64,24 @@ def trace_supply(state: State, side: int) -> None:
     """Fill ``State.supply`` for a side: off-road hexes of the best line from its base.
 
     Rule: stalingrad_1942 14.11, 14.12, 14.13, 14.14, 14.17
+
+    Where nothing has opened or closed since they were traced last, the lines are as they were.
     """
-    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
+    if _note_bars(state, side):
+        supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
+
+
+@inner
+def _note_bars(state: State, side: int) -> bool:
+    """Note in ``State.barred`` what is closed to lines of a side; return whether it has changed."""
+    barred, off_map = state.barred[side], len(state.ground) - 1
+    changed = barred[off_map] != LINES_TRACED
+    barred[off_map] = LINES_TRACED
+    for h in range(off_map):
+        bars = 1 if bars_line(state, side, h) else 0
+        changed |= barred[h] != bars
+        barred[h] = bars
+    return changed
 
 
 @inner

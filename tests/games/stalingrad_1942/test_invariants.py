@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from balance.games.stalingrad_1942.invariants import find_faults
-from balance.games.stalingrad_1942.vocabulary import Hexside, Status
+from balance.games.stalingrad_1942.vocabulary import Hexside, Phase, Status
 from tests.games.stalingrad_1942.positions import build_position, guns, regiment, rifles, staff
 from tests.games.text_maps import hex_named, strip
 
@@ -60,6 +60,15 @@ def test_works_where_none_can_be_are_found(state):
     state.ground[hex_named(state, "0105")].works = 0
     state.ground[hex_named(state, "0101")].works = 1
     assert any("field works" in fault for fault in find_faults(state, phase_closed=True))
+
+
+@pytest.mark.rule("stalingrad_1942 4.31, 14.18")
+@pytest.mark.parametrize("table", ["cost", "line_steps"])
+def test_sides_that_are_passed_otherwise_than_the_map_says_are_found(state, table):
+    state.game.phase = Phase.SUPPLY
+    assert find_faults(state, phase_closed=True) == []
+    getattr(state, table)[..., hex_named(state, "0105"), 0] = 9
+    assert any("isn't passed" in fault for fault in find_faults(state, phase_closed=True))
 
 
 @pytest.mark.rule("stalingrad_1942 17.1")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from balance.games.stalingrad_1942.bridges import add_bridge
+from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import NO_LINE
 from balance.games.stalingrad_1942.supply import check_supply, has_line, trace_supply
@@ -42,6 +44,24 @@ def test_a_line_has_four_hexes_off_road_the_base_not_counted():
     assert off_road(state, "0106", Side.SOVIET) is None
     short = build_position(row(), rules={"supply.off_road_hexes": 1})
     assert [off_road(short, name) for name in ("0108", "0107")] == [1, None]
+
+
+@pytest.mark.rule("stalingrad_1942 14.13, 14.14, 17.1, 17.3")
+def test_lines_are_traced_anew_where_something_has_opened_or_closed_and_only_there():
+    sides = {("0106", "0105"): "major_river"}
+    state = build_position(row(), [rifles("0101")], sides=sides, scenario="uranus")
+    near, far = hex_named(state, "0106"), hex_named(state, "0105")
+    across = state.neighbour[near].tolist().index(far)
+    assert off_road(state, "0105") is None
+    add_bridge(state, near, across, 1)
+    assert off_road(state, "0105") == 4
+    add_bridge(state, near, across, 0)
+    assert off_road(state, "0105") is None
+    for name, line in (("0108", None), ("0103", 3), ("0105", None), ("0104", 3)):
+        enter_hex(state, 0, hex_named(state, name))
+        assert off_road(state, "0106") == line
+    state.supply[Side.AXIS] = 7
+    assert off_road(state, "0109") == 7
 
 
 @pytest.mark.rule("stalingrad_1942 14.15, 14.16")
