@@ -50,6 +50,18 @@ def _item_rules(item: pytest.Item) -> Iterator[set[tuple[str, str]]]:
                 raise pytest.UsageError(f"{item.nodeid}: {error}") from None
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files that have plain tests alone where those aren't asked for: most of all files.
+
+    Each process would import them.
+    """
+    if config.getoption("-m") != "not plain" or not set(PLAIN) & set(collection_path.parents):
+        return None
+    if collection_path.suffix != ".py" or b"mark.compiled" in collection_path.read_bytes():
+        return None
+    return True
+
+
 @pytest.hookimpl(tryfirst=True)  # before what is asked for by -m is chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
