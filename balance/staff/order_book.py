@@ -21,6 +21,11 @@ _SIDES = ("axis", "soviet")
 Taker = Callable[[Any, int, Any], Outcome]
 
 
+def _done(state: Any) -> Outcome:
+    """The outcome of an order that nothing more is told of."""
+    return Outcome(True)
+
+
 class OrderBook(ABC):
     """Takes the orders of one scenario's games.
 
@@ -95,12 +100,41 @@ class OrderBook(ABC):
 
         def take(state: Any, side: int, order: Any) -> Outcome:
             unit, h = self.find_unit(state, order.unit), self.find_hex(getattr(order, place))
-            if self._side[unit] != side:
-                return self.refuse(state, side, self._wrong_side, unit, h)
-            code = int(act(state, np.int64(unit), np.int64(h)))
-            return self.refuse(state, side, code, unit, h) if code else Outcome(True)
+            return self.have_act(
+                state, side, [unit], h, lambda: act(state, np.int64(unit), np.int64(h))
+            )
 
         return take
+
+    def unit_where_it_stands(self, act: Callable[..., Any]) -> Taker:
+        """A taker of orders that are about one unit and no other hex, by ``act``."""
+
+        def take(state: Any, side: int, order: Any) -> Outcome:
+            unit = self.find_unit(state, order.unit)
+            h = int(state.units[unit].hex)
+            return self.have_act(state, side, [unit], h, lambda: act(state, np.int64(unit)))
+
+        return take
+
+    def have_act(
+        self,
+        state: Any,
+        side: int,
+        units: Sequence[int] | np.ndarray,
+        h: int,
+        act: Callable[[], Any],
+        tell: Callable[[Any], Outcome] = _done,
+    ) -> Outcome:
+        """Have units of a side act: what ``tell`` says of it, or why they can't.
+
+        ``act`` does it or returns the code of a refusal, which the log tells of the hex ``h``.
+        """
+        party = np.asarray(units, np.int64)
+        stranger = self.stranger(party, side)
+        if stranger >= 0:
+            return self.refuse(state, side, self._wrong_side, stranger, h)
+        code = int(act())
+        return self.refuse_party(state, side, code, party, h) if code else tell(state)
 
     # --- names
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -52,8 +52,8 @@ class OrderBook(order_book.OrderBook):
             RailEnter: self._rail_enter,
             Overrun: self._overrun,
             Attack: self._attack,
-            Exit: self._unit_where_it_stands(exit_map),
-            TakeDefensiveMode: self._unit_where_it_stands(take_defensive_mode),
+            Exit: self.unit_where_it_stands(exit_map),
+            TakeDefensiveMode: self.unit_where_it_stands(take_defensive_mode),
         }
 
     def find_unit(self, state: State, name: str) -> int:
@@ -63,30 +63,16 @@ class OrderBook(order_book.OrderBook):
         """
         return self._naming.find(state, name)
 
-    def _unit_where_it_stands(self, act: Callable[..., Any]) -> Taker:
-        """A taker of orders that are about one unit and no other hex."""
-
-        def take(state: State, side: int, order: Any) -> Outcome:
-            unit = self.find_unit(state, order.unit)
-            h = int(state.units[unit].hex)
-            if self.stranger(np.array([unit]), side) >= 0:
-                return self.refuse(state, side, Refusal.WRONG_SIDE, unit, h)
-            code = int(act(state, np.int64(unit)))
-            return self.refuse(state, side, code, unit, h) if code else Outcome(True)
-
-        return take
-
     def _move_stack(self, state: State, side: int, order: MoveStack) -> Outcome:
         """March units together.
 
         Rule: army_group_south 5.0
         """
         members, h = self.find_units(state, order.units), self.find_hex(order.to)
-        stranger = self.stranger(members, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, h)
-        code = int(move_stack(state, members, np.int64(len(members)), np.int64(h)))
-        return self.refuse_party(state, side, code, members, h) if code else Outcome(True)
+        count = np.int64(len(members))
+        return self.have_act(
+            state, side, members, h, lambda: move_stack(state, members, count, np.int64(h))
+        )
 
     def _rail_enter(self, state: State, side: int, order: RailEnter) -> Outcome:
         """Bring a reinforcement on by rail.
@@ -94,11 +80,10 @@ class OrderBook(order_book.OrderBook):
         Rule: army_group_south 5.33, 15.0, 19.2
         """
         unit = self.find_unit(state, order.unit)
-        start, h = self.find_hex(order.at), self.find_hex(order.to)
-        if self.stranger(np.array([unit]), side) >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, unit, h)
-        code = int(enter_by_rail(state, np.int64(unit), np.int64(start), np.int64(h)))
-        return self.refuse(state, side, code, unit, h) if code else Outcome(True)
+        start, h = np.int64(self.find_hex(order.at)), np.int64(self.find_hex(order.to))
+        return self.have_act(
+            state, side, [unit], int(h), lambda: enter_by_rail(state, np.int64(unit), start, h)
+        )
 
     def _overrun(self, state: State, side: int, order: Overrun) -> Outcome:
         """Attack on the march, from where the units stand.
@@ -106,11 +91,15 @@ class OrderBook(order_book.OrderBook):
         Rule: army_group_south 6.0, 6.17
         """
         members, h = self.find_units(state, order.units), self.find_hex(order.target)
-        stranger = self.stranger(members, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, h)
-        code = int(make_overrun(state, members, np.int64(len(members)), np.int64(h)))
-        return self.refuse_party(state, side, code, members, h) if code else _fought(state)
+        count = np.int64(len(members))
+        return self.have_act(
+            state,
+            side,
+            members,
+            h,
+            lambda: make_overrun(state, members, count, np.int64(h)),
+            _fought,
+        )
 
     def _attack(self, state: State, side: int, order: Attack) -> Outcome:
         """Attack in the combat phase.
@@ -121,20 +110,12 @@ class OrderBook(order_book.OrderBook):
         targets = self.find_hexes(order.targets, "targets")
         self.check_number(order, "advance", BY_POLICY, 99)
         first = int(targets[0]) if len(targets) else len(state.ground) - 1
-        stranger = self.stranger(members, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, first)
-        code = int(
-            make_attack(
-                state,
-                targets,
-                np.int64(len(targets)),
-                members,
-                np.int64(len(members)),
-                np.int64(order.advance),
-            )
-        )
-        return self.refuse_party(state, side, code, members, first) if code else _fought(state)
+
+        def attack() -> Any:
+            number, count = np.int64(len(targets)), np.int64(len(members))
+            return make_attack(state, targets, number, members, count, np.int64(order.advance))
+
+        return self.have_act(state, side, members, first, attack, _fought)
 
 
 def _fought(state: State) -> Outcome:

@@ -43,7 +43,7 @@ class OrderBook(order_book.OrderBook):
             Enter: self.unit_to_hex(enter_unit, "at"),
             AttackHex: self._attack,
             OverrunHex: self._overrun,
-            ReplaceStep: self._replace,
+            ReplaceStep: self.unit_where_it_stands(replace_step),
             Rebuild: self._rebuild,
         }
 
@@ -54,12 +54,18 @@ class OrderBook(order_book.OrderBook):
         """
         self.check_number(order, "advance", -1, 99)
         members, h = self.find_units(state, order.units), self.find_hex(order.target)
-        stranger = self.stranger(members, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, h)
-        code = int(make_attack(state, members, np.int64(h), np.int64(order.advance)))
-        if code:
-            return self.refuse_party(state, side, code, members, h)
+        most = np.int64(order.advance)
+        return self.have_act(
+            state,
+            side,
+            members,
+            h,
+            lambda: make_attack(state, members, np.int64(h), most),
+            self._fought,
+        )
+
+    def _fought(self, state: State) -> Outcome:
+        """The outcome of the battle just logged."""
         battle = state.battles[min(int(state.game.battle_count), MAX_BATTLES) - 1]
         return Outcome(True, result=self._codes[int(battle.result)])
 
@@ -69,23 +75,9 @@ class OrderBook(order_book.OrderBook):
         Rule: common 6.1
         """
         members, h = self.find_units(state, order.units), self.find_hex(order.target)
-        stranger = self.stranger(members, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, h)
-        code = int(make_overrun(state, members, np.int64(h)))
-        return self.refuse_party(state, side, code, members, h) if code else Outcome(True)
-
-    def _replace(self, state: State, side: int, order: ReplaceStep) -> Outcome:
-        """Give a unit a step back.
-
-        Rule: common 13.2
-        """
-        unit = self.find_unit(state, order.unit)
-        h = int(state.units[unit].hex)
-        if self.stranger(np.array([unit]), side) >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, unit, h)
-        code = int(replace_step(state, np.int64(unit)))
-        return self.refuse(state, side, code, unit, h) if code else Outcome(True)
+        return self.have_act(
+            state, side, members, h, lambda: make_overrun(state, members, np.int64(h))
+        )
 
     def _rebuild(self, state: State, side: int, order: Rebuild) -> Outcome:
         """Rebuild a unit.
@@ -93,7 +85,6 @@ class OrderBook(order_book.OrderBook):
         Rule: common 13.2
         """
         unit, off_map = self.find_unit(state, order.unit), len(state.ground) - 1
-        if self.stranger(np.array([unit]), side) >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, unit, off_map)
-        code = int(rebuild_unit(state, np.int64(unit)))
-        return self.refuse(state, side, code, unit, off_map) if code else Outcome(True)
+        return self.have_act(
+            state, side, [unit], off_map, lambda: rebuild_unit(state, np.int64(unit))
+        )

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -34,6 +33,9 @@ from balance.staff.stalingrad_1942.orders import (
     ShellBridge,
 )
 
+#: Of orders that no unit is named in.
+_NOBODY: tuple[int, ...] = ()
+
 
 class OrderBook(order_book.OrderBook):
     """Takes the orders of one scenario's games."""
@@ -48,29 +50,14 @@ class OrderBook(order_book.OrderBook):
             Move: self.unit_to_hex(move_unit, "to"),
             Enter: self.unit_to_hex(enter_unit, "at"),
             PlaceAir: self._place_air,
-            MarkStrategic: self._where_it_stands(mark_unit),
-            DigIn: self._where_it_stands(build_works),
+            MarkStrategic: self.unit_where_it_stands(mark_unit),
+            DigIn: self.unit_where_it_stands(build_works),
             BlowBridge: self._blow,
             BuildBridge: self._build,
             Battle: self._attack,
             Bombard: self._bombard,
             ShellBridge: self._shell,
         }
-
-    def _answer(self, state: State, side: int, code: int, unit: int, h: int) -> Outcome:
-        return self.refuse(state, side, code, unit, h) if code else Outcome(True)
-
-    def _where_it_stands(self, act: Callable[..., Any]) -> Taker:
-        """A taker of orders that are about one unit and no other hex."""
-
-        def take(state: State, side: int, order: Any) -> Outcome:
-            unit = self.find_unit(state, order.unit)
-            h = int(state.units[unit].hex)
-            if self.stranger(np.array([unit]), side) >= 0:
-                return self.refuse(state, side, Refusal.WRONG_SIDE, unit, h)
-            return self._answer(state, side, int(act(state, np.int64(unit))), unit, h)
-
-        return take
 
     def _direction(self, h: int, across: str) -> int:
         """Side of a hex that a neighbour lies on, -1 if it is none."""
@@ -88,12 +75,11 @@ class OrderBook(order_book.OrderBook):
             raise StrategyError(f"task is {order.task!r}; expected one of {', '.join(tasks)}")
         off_map = len(state.ground) - 1
         h = self.find_hex(order.at) if order.at else off_map
-        d = self._direction(h, order.across) if order.across else -1
-        wing = side * AIR_UNITS + order.number - 1
-        code = place_air(
-            state, np.int64(wing), np.int64(tasks[order.task]), np.int64(h), np.int64(d)
+        d = np.int64(self._direction(h, order.across) if order.across else -1)
+        wing, task = np.int64(side * AIR_UNITS + order.number - 1), np.int64(tasks[order.task])
+        return self.have_act(
+            state, side, _NOBODY, h, lambda: place_air(state, wing, task, np.int64(h), d)
         )
-        return self._answer(state, side, int(code), -1, h)
 
     def _blow(self, state: State, side: int, order: BlowBridge) -> Outcome:
         """Blow a bridge.
@@ -103,8 +89,8 @@ class OrderBook(order_book.OrderBook):
         h = self.find_hex(order.at)
         if side != int(state.game.side):
             return self.refuse(state, side, Refusal.WRONG_SIDE, -1, h)
-        code = blow_bridge(state, np.int64(h), np.int64(self._direction(h, order.across)))
-        return self._answer(state, side, int(code), -1, h)
+        d = np.int64(self._direction(h, order.across))
+        return self.have_act(state, side, _NOBODY, h, lambda: blow_bridge(state, np.int64(h), d))
 
     def _build(self, state: State, side: int, order: BuildBridge) -> Outcome:
         """Begin to build a bridge.
@@ -113,11 +99,8 @@ class OrderBook(order_book.OrderBook):
         """
         unit = self.find_unit(state, order.unit)
         h = int(state.units[unit].hex)
-        if self.stranger(np.array([unit]), side) >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, unit, h)
-        d = self._direction(h, order.across)
-        code = build_bridge(state, np.int64(unit), np.int64(d))
-        return self._answer(state, side, int(code), unit, h)
+        d = np.int64(self._direction(h, order.across))
+        return self.have_act(state, side, [unit], h, lambda: build_bridge(state, np.int64(unit), d))
 
     def _attack(self, state: State, side: int, order: Battle) -> Outcome:
         """Attack in the combat phase.
@@ -141,11 +124,9 @@ class OrderBook(order_book.OrderBook):
         Rule: stalingrad_1942 8.21
         """
         guns, h = self.find_units(state, order.guns, "guns"), self.find_hex(order.target)
-        stranger = self.stranger(guns, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, h)
-        code = int(make_fire(state, guns, np.int64(h)))
-        return self.refuse_party(state, side, code, guns, h) if code else _fought(state)
+        return self.have_act(
+            state, side, guns, h, lambda: make_fire(state, guns, np.int64(h)), _fought
+        )
 
     def _shell(self, state: State, side: int, order: ShellBridge) -> Outcome:
         """Fire at a bridge.
@@ -153,11 +134,10 @@ class OrderBook(order_book.OrderBook):
         Rule: stalingrad_1942 17.2
         """
         gun, h = self.find_unit(state, order.gun), self.find_hex(order.at)
-        if self.stranger(np.array([gun]), side) >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, gun, h)
-        d = self._direction(h, order.across)
-        code = fire_at_bridge(state, np.int64(gun), np.int64(h), np.int64(d))
-        return self._answer(state, side, int(code), gun, h)
+        d = np.int64(self._direction(h, order.across))
+        return self.have_act(
+            state, side, [gun], h, lambda: fire_at_bridge(state, np.int64(gun), np.int64(h), d)
+        )
 
 
 def _fought(state: State) -> Outcome:
