@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -58,6 +59,29 @@ class Roster:
     weights: Weights = STANDARD_WEIGHTS  # of a plan that says nothing of them
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, scenario: Any, counters: Any, **own: Any) -> Roster:
+        """The roster of a game whose units stand where its order of battle has them.
+
+        ``counters`` are those of its views (``balance.staff.seen_openly``); ``own`` is what the
+        game says of itself, by the names of the fields.
+        """
+        units = scenario.template.units
+        alike = {
+            "unit_names": scenario.unit_names,
+            "side": np.asarray(units["side"], np.int64),
+            "mobility": np.asarray(units["mobility"], np.int64),
+            "kinds": counters.kinds,
+            "armies": counters.armies,
+            "nations": counters.nations,
+            "starts_on_map": np.array([bool(row["hex"]) for row in scenario.order_of_battle.rows]),
+            "hex_index": dict(scenario.map.index),
+            "places": {name: h for h, name in enumerate(scenario.map.places) if name},
+            "neighbour": scenario.template.neighbour,
+        }
+        return cls(**(alike | own))
+
     _chosen: dict[tuple[int, Selection], np.ndarray] = field(default_factory=dict)
 
     def find_hex(self, name: str, where: str = "") -> int:

@@ -48,11 +48,16 @@ def hexes_with(feature: int) -> Callable[[Any], tuple[str, ...]]:
     return tell
 
 
+def holder_name(control: int) -> str:
+    """``axis``, ``soviet``, or "" for a hex that neither side controls."""
+    return SIDES[control] if control >= 0 else ""
+
+
 def holders(told: Any) -> dict[str, str]:
-    """Hexes worth points, and the side that holds each."""
+    """Hexes worth points, and the side that holds each, "" for none."""
     valued = np.flatnonzero(told.state.hexes["vp"][:-1] > 0).tolist()
     control = told.state.ground["control"]
-    return {told.scenario.hex_names[h]: SIDES[int(control[h])] for h in valued}
+    return {told.scenario.hex_names[h]: holder_name(int(control[h])) for h in valued}
 
 
 def own_names(told: Any, chosen: np.ndarray) -> tuple[str, ...]:

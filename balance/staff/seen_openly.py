@@ -10,10 +10,12 @@ import numpy as np
 
 from balance.errors import UnknownName
 from balance.games.searches import BEST
-from balance.staff.facts import SIDES, Fact, Told
+from balance.staff.facts import Fact, Told, holder_name
 from balance.staff.seen_board import SeenBoard
 from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
 
+#: Fields of units that the own side sees as they are.
+_FIELDS = ("hex", "steps", "movement", "status", "arrival_turn")
 #: Columns of the table of units that a game fills; whole points of movement, rounded down.
 ATTACK, DEFENSE, CAN_ACT, POINTS = range(4)
 COLUMNS = 4
@@ -39,16 +41,21 @@ class Eyes(NamedTuple):
     statuses: type[IntEnum]  # enumeration of where a unit is in its life, 0 on the map
     features: type[IntEnum]  # enumeration of the bits of ``hexes.features``
     parts: int  # parts of a movement point
+    columns: int = COLUMNS  # of the table, those of the game's own last
+    strength_parts: int = 1  # parts of a point of strength in the table
 
 
 class SeenOpenly(SeenBoard):
-    """Shows the games of one scenario to their players."""
+    """Shows the games of one scenario to their players.
+
+    A game in which something isn't open to all says by hooks what is told of a unit instead.
+    """
 
     eyes: Eyes
 
     def __init__(self, scenario: Any, counters: Counters, terrains: Sequence[str]) -> None:
         super().__init__(scenario)
-        self._counters = counters
+        self.counters = counters
         self._terrains = terrains
         self._statuses = {int(each): each.name.lower() for each in self.eyes.statuses}
 
@@ -58,31 +65,31 @@ class SeenOpenly(SeenBoard):
 
     def own_units(self, state: Any, side: int) -> list[UnitView]:
         """Own units on and off the map, sorted by name."""
-        table = self._observe(state, side)
-        own = [u for u, owner in enumerate(self._side) if owner == side]
-        return sorted((self._unit(state, u, table[u]) for u in own), key=lambda unit: unit.name)
-
-    def _unit(self, state: Any, u: int, seen: Sequence[int]) -> UnitView:
-        counter, printed = state.units[u], self._counters
-        on_map = int(counter.status) == 0
-        supply = "out" if counter.unsupplied > 0 else "regular"
-        return UnitView(
-            name=self.unit_names[u],
-            hex=self.hex_names[int(counter.hex)] if on_map else "",
-            kind=printed.kinds[u],
-            nation=printed.nations[u],
-            army=printed.armies[u],
-            mobility=printed.mobility[u],
-            attack=float(seen[ATTACK]),
-            defense=float(seen[DEFENSE]),
-            steps=int(counter.steps),
-            movement=int(counter.movement),
-            supply=supply if on_map else "",
-            can_act=bool(seen[CAN_ACT]),
-            points=seen[POINTS],
-            status=self._statuses[int(counter.status)],
-            arrival_turn=int(counter.arrival_turn),
-        )
+        table, printed, parts = self._observe(state, side), self.counters, self.eyes.strength_parts
+        hexes, steps, movement, status, arrival = (state.units[f].tolist() for f in _FIELDS)
+        units = [
+            UnitView(
+                name=self.own_name(state, u),
+                hex=self.hex_names[hexes[u]] if status[u] == 0 else "",
+                kind=printed.kinds[u],
+                nation=printed.nations[u],
+                army=printed.armies[u],
+                mobility=printed.mobility[u],
+                attack=table[u][ATTACK] / parts,
+                defense=table[u][DEFENSE] / parts,
+                steps=steps[u],
+                movement=movement[u],
+                supply=self.supply_of(state, u, table[u]) if status[u] == 0 else "",
+                can_act=bool(table[u][CAN_ACT]),
+                points=table[u][POINTS],
+                status=self._statuses[status[u]],
+                arrival_turn=arrival[u],
+                mode=self.mode_of(table[u]),
+            )
+            for u, owner in enumerate(self._side)
+            if owner == side and self.is_in_play(status[u])
+        ]
+        return sorted(units, key=lambda unit: unit.name)
 
     def enemy_stacks(self, state: Any, side: int) -> list[EnemyView]:
         """Enemy stacks with all their units."""
@@ -92,10 +99,10 @@ class SeenOpenly(SeenBoard):
     def _stack(self, state: Any, table: Sequence[Sequence[int]], h: int) -> EnemyView:
         members = tuple(
             EnemyUnit(
-                name=self.unit_names[u],
-                kind=self._counters.kinds[u],
-                attack=float(table[u][ATTACK]),
-                defense=float(table[u][DEFENSE]),
+                name=self.enemy_name(state, u),
+                kind=self.counters.kinds[u],
+                attack=table[u][ATTACK] / self.eyes.strength_parts,
+                defense=table[u][DEFENSE] / self.eyes.strength_parts,
                 steps=int(state.units["steps"][u]),
             )
             for u in self._units_in(state, h)
@@ -107,8 +114,8 @@ class SeenOpenly(SeenBoard):
         return self._controlled(state, side, np.ones(len(self.hex_names), bool))
 
     def control(self, state: Any, name: str) -> str:
-        """Side that controls a hex."""
-        return SIDES[self._control(state, name)]
+        """Side that controls a hex, "" while none does."""
+        return holder_name(self._control(state, name))
 
     def hex(self, state: Any, name: str) -> HexView:
         """One hex of the map."""
@@ -129,7 +136,7 @@ class SeenOpenly(SeenBoard):
 
     def reach(self, state: Any, side: int, unit: str) -> dict[str, int]:
         """Hexes that an own unit could move to now, and the whole points it would have left."""
-        u = self._own(side, unit)
+        u = self.find_own(state, side, unit)
         if side != int(state.game.side) or self.eyes.compute_reach(state, np.int64(u)) == 0:
             return {}
         left = state.work[BEST, :-1]
@@ -138,7 +145,7 @@ class SeenOpenly(SeenBoard):
 
     def entry_hexes(self, state: Any, side: int, unit: str) -> list[str]:
         """Hexes through which an own unit could enter now."""
-        open_hexes = self.eyes.list_entry_hexes(state, self._own(side, unit))
+        open_hexes = self.eyes.list_entry_hexes(state, self.find_own(state, side, unit))
         return [self.hex_names[h] for h in open_hexes]
 
     def fact_names(self) -> Sequence[str]:
@@ -149,14 +156,43 @@ class SeenOpenly(SeenBoard):
         """One public fact."""
         return self.eyes.facts[name].tell(Told(self.scenario, state, side))
 
-    def _own(self, side: int, name: str) -> int:
+    # --- hooks
+
+    def is_in_play(self, status: int) -> bool:
+        """Whether a unit of a status is one that this game has."""
+        return True
+
+    def own_name(self, state: Any, unit: int) -> str:
+        """What its owner calls a unit now."""
+        return self.unit_names[unit]
+
+    def enemy_name(self, state: Any, unit: int) -> str:
+        """What the enemy calls a unit now."""
+        return self.unit_names[unit]
+
+    def supply_of(self, state: Any, unit: int, seen: Sequence[int]) -> str:
+        """Supply of an own unit on the map; ``seen`` is its row of the table."""
+        return "out" if state.units["unsupplied"][unit] > 0 else "regular"
+
+    def mode_of(self, seen: Sequence[int]) -> str:
+        """Doctrine that an own unit fights by, by its row of the table."""
+        return ""
+
+    def find_own(self, state: Any, side: int, name: str) -> int:
+        """Row of a unit of a side by the name that its owner knows now.
+
+        Raises
+        ------
+        UnknownName
+            If it has no such unit.
+        """
         own = {each: u for u, each in enumerate(self.unit_names) if self._side[u] == side}
         if name not in own:
             raise UnknownName("own unit", name, own)
         return own[name]
 
     def _observe(self, state: Any, side: int) -> list[list[int]]:
-        table = np.zeros((len(self.unit_names), COLUMNS), np.int16)
+        table = np.zeros((len(self.unit_names), self.eyes.columns), np.int16)
         self.eyes.observe_units(state, np.int64(side), table)
         observed: list[list[int]] = table.tolist()
         return observed

@@ -15,7 +15,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.victory import exited_strength, place_points
 from balance.games.army_group_south.vocabulary import Feature, Kind, Mode, Phase, Side, Status
 from balance.staff.army_group_south.naming import Naming
-from balance.staff.facts import Fact, hexes_with, rule_number, turn_facts, units_lost
+from balance.staff.facts import Fact, hexes_with, holders, rule_number, turn_facts, units_lost
 
 _PHASES = {
     Phase.SET_UP: "set_up",
@@ -27,9 +27,6 @@ _PHASES = {
     Phase.AXIS_MECHANIZED: "mechanized_movement",
     Phase.SOVIET_MECHANIZED: "mechanized_movement",
 }
-
-
-_HOLDERS = {int(side): side.name.lower() for side in (Side.AXIS, Side.SOVIET)}
 
 
 class Told(NamedTuple):
@@ -47,22 +44,6 @@ def phase_name(state: State) -> str:
     Rule: army_group_south 4.2, 21.0
     """
     return _PHASES.get(int(state.game.phase), "start")
-
-
-def holder_name(control: int) -> str:
-    """``axis``, ``soviet``, or "" for a hex that neither side has entered.
-
-    Rule: army_group_south 25.3
-    """
-    return _HOLDERS.get(control, "")
-
-
-def _places(told: Told) -> dict[str, str]:
-    """Rule: army_group_south 25.3."""
-    state = told.state
-    valued = np.flatnonzero(state.hexes["vp"][:-1] > 0).tolist()
-    control = state.ground["control"]
-    return {told.scenario.hex_names[h]: holder_name(int(control[h])) for h in valued}
 
 
 def _place_worth(told: Told) -> dict[str, int]:
@@ -109,7 +90,7 @@ FACTS: dict[str, Fact] = {
         lambda told: _points(told, Side.SOVIET),
     ),
     "places": Fact(
-        'places that score and who holds each: dict of hex to side, "" for nobody', _places
+        'places that score and who holds each: dict of hex to side, "" for nobody', holders
     ),
     "place_worth": Fact("victory points of each place: dict of hex to points", _place_worth),
     "kharkov": Fact("hexes that score only together", hexes_with(Feature.KHARKOV)),

@@ -16,10 +16,12 @@ from balance.games.army_group_south.supply import current_mode, is_supplied
 from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import Side, Status
 from balance.kernel.compiled import entry, inner
+from balance.staff import seen_openly
+from balance.staff.seen_openly import ATTACK, CAN_ACT, DEFENSE, POINTS
 
-#: Columns of the table that ``observe_units`` fills; strengths are in tenths.
-ATTACK, DEFENSE, SUPPLY, CAN_ACT, POINTS, MODE = range(6)
-COLUMNS = 6
+#: Further columns of the table that ``observe_units`` fills; strengths are in tenths.
+SUPPLY, MODE = range(seen_openly.COLUMNS, seen_openly.COLUMNS + 2)
+COLUMNS = seen_openly.COLUMNS + 2
 #: Value of ``SUPPLY`` for units off the map, and of ``MODE`` for units that have none.
 NOTHING = -1
 

@@ -26,7 +26,7 @@ from balance.staff.army_group_south.random_play import (
     random_doctrine,
     random_movement,
 )
-from balance.staff.army_group_south.views import NATIONS, SeenGame
+from balance.staff.army_group_south.views import SeenGame
 from balance.staff.desk import Desk, Sizes
 from balance.staff.desks_from_plans import Roster
 from balance.staff.hidden import deal_anew
@@ -51,7 +51,8 @@ class Playable(PrintedSetUp):
 
     def __init__(self, scenario: Scenario) -> None:
         naming = Naming(scenario)
-        roster, seen = _make_roster(scenario, naming), SeenGame(scenario, naming)
+        seen = SeenGame(scenario, naming)
+        roster = _make_roster(scenario, naming, seen)
         super().__init__(scenario, roster, seen, OrderBook(scenario, naming), _REFEREE)
 
     def redraw_hidden(self, state: State, side: int, draws: np.random.Generator) -> State:
@@ -112,23 +113,12 @@ def _put_in_order(state: State) -> None:
     state.ground["first"][hexes[::-1]] = stacked[::-1]
 
 
-def _make_roster(scenario: Scenario, naming: Naming) -> Roster:
-    units = scenario.template.units
-    rows = scenario.order_of_battle.rows
-    cost = scenario.template.cost
-    places = {name: index for index, name in enumerate(scenario.map.places) if name}
-    return Roster(
+def _make_roster(scenario: Scenario, naming: Naming, seen: SeenGame) -> Roster:
+    return Roster.of(
+        scenario,
+        seen.counters,
         unit_names=naming.plan_names(),
-        side=np.asarray(units["side"], np.int64),
-        mobility=np.asarray(units["mobility"], np.int64),
-        kinds=[str(row["unit_class"]) for row in rows],
-        armies=[str(row["parent"]) for row in rows],
-        nations=[NATIONS[int(side)] for side in units["side"]],
-        starts_on_map=np.array([bool(row["hex"]) for row in rows]),
-        hex_index=dict(scenario.map.index),
-        places=places,
-        neighbour=scenario.template.neighbour,
-        cost=cost[[*_MARCHES, *_MARCHES]],
+        cost=scenario.template.cost[[*_MARCHES, *_MARCHES]],
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,

@@ -11,13 +11,12 @@ from typing import Any
 import numpy as np
 
 from balance.games.common.invariants import find_faults
-from balance.games.common.order_of_battle import nation_of
 from balance.games.common.replay_words import open_replay_words
 from balance.games.common.scenario import Scenario, load_scenario
 from balance.games.common.state import CLASSES, PROHIBITED, State
 from balance.games.common.tables import class_names
 from balance.games.common.turn import close_step, open_step
-from balance.games.common.vocabulary import Purpose, Side
+from balance.games.common.vocabulary import Purpose
 from balance.staff.common.choices import CHOICES
 from balance.staff.common.order_desk import OrderBook
 from balance.staff.common.play_on import play_on
@@ -38,8 +37,9 @@ class Playable(PrintedSetUp):
     staff = StaffAtWork(play_on, leave_random_orders)
 
     def __init__(self, scenario: Scenario) -> None:
+        seen = SeenGame(scenario)
         super().__init__(
-            scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario), _REFEREE
+            scenario, _make_roster(scenario, seen), seen, OrderBook(scenario), _REFEREE
         )
         self.set_up = "stand where its order of battle has them", f"{scenario.ruleset.game} 15.1"
 
@@ -52,22 +52,11 @@ class Playable(PrintedSetUp):
         act_randomly(state, np.int64(state.game.side), np.int64(kind))
 
 
-def _make_roster(scenario: Scenario) -> Roster:
-    units, rows = scenario.template.units, scenario.order_of_battle.rows
+def _make_roster(scenario: Scenario, seen: SeenGame) -> Roster:
     classes = class_names(scenario.ruleset)
-    return Roster(
-        unit_names=scenario.unit_names,
-        side=np.asarray(units["side"], np.int64),
-        mobility=np.asarray(units["mobility"], np.int64),
-        kinds=[str(row["kind"]) for row in rows],
-        armies=[str(row["army"]) for row in rows],
-        nations=[
-            nation_of(row, Side(int(side))) for row, side in zip(rows, units["side"], strict=True)
-        ],
-        starts_on_map=np.array([bool(row["hex"]) for row in rows]),
-        hex_index=dict(scenario.map.index),
-        places={name: index for index, name in enumerate(scenario.map.places) if name},
-        neighbour=scenario.template.neighbour,
+    return Roster.of(
+        scenario,
+        seen.counters,
         cost=scenario.template.cost.copy(),
         closed=PROHIBITED,
         # Plans know as many classes as kernels do; what has no name no unit is of.

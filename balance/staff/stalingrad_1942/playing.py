@@ -39,8 +39,9 @@ class Playable(PrintedSetUp):
     set_up = "stand where the set-up lists have them", "stalingrad_1942 15.1a"
 
     def __init__(self, scenario: Scenario) -> None:
+        seen = SeenGame(scenario)
         super().__init__(
-            scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario), _REFEREE
+            scenario, _make_roster(scenario, seen), seen, OrderBook(scenario), _REFEREE
         )
 
     def act_at_random(self, state: State, desk: Desk, kind: int) -> None:
@@ -48,20 +49,11 @@ class Playable(PrintedSetUp):
         act_randomly(state, np.int64(state.game.side), np.int64(kind))
 
 
-def _make_roster(scenario: Scenario) -> Roster:
-    units, rows = scenario.template.units, scenario.order_of_battle.rows
+def _make_roster(scenario: Scenario, seen: SeenGame) -> Roster:
     cost = scenario.template.cost[WAYS:]
-    return Roster(
-        unit_names=scenario.unit_names,
-        side=np.asarray(units["side"], np.int64),
-        mobility=np.asarray(units["mobility"], np.int64),
-        kinds=[str(row["arm"]) for row in rows],
-        armies=[str(row["army"]) for row in rows],
-        nations=[str(row["nation"]) for row in rows],
-        starts_on_map=np.array([bool(row["hex"]) for row in rows]),
-        hex_index=dict(scenario.map.index),
-        places={name: index for index, name in enumerate(scenario.map.places) if name},
-        neighbour=scenario.template.neighbour,
+    return Roster.of(
+        scenario,
+        seen.counters,
         cost=np.concatenate([cost, cost]),
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
