@@ -12,7 +12,7 @@ from balance.staff.army_group_south.exits import leave_for_the_dnepr
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.craft.advancing import advance_in_step
 from balance.staff.craft.attacks import conduct_attacks
-from balance.staff.craft.bodies import strike_in_bodies
+from balance.staff.craft.bodies import march_bodies
 from balance.staff.craft.entries import bring_newcomers
 from balance.staff.craft.errands import anybody, take_open_places, walk_back
 from balance.staff.craft.escorts import escort_headquarters
@@ -49,14 +49,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     if side == Side.AXIS and desk.order[RAIL]:
         prepared = ride_to_the_front(state, ASK, desk, side)
     bring_newcomers(state, ASK, desk, side, prepared)
-    if side == Side.AXIS and desk.order[EXIT_GUARD]:
-        guard_exit(state, ASK, desk)
-    _keep_garrisons(state, desk, side)
-    take_last_places(state, ASK, desk, side)
-    conduct_overruns(state, ASK, desk, side)
-    open_offensive(state, ASK, desk, side)
-    leave_rear_guards(state, ASK, desk, side)
-    _march(state, desk, side)
+    _move(state, desk, side, True)
     desk.tally[MARCHED] = state.game.game_turn
 
 
@@ -80,25 +73,27 @@ def conduct_mechanized(state: State, desk: Desk, side: int) -> None:
     Rule: army_group_south 4.2, 25.1
     """
     look_around(state, desk, side)
-    if side == Side.AXIS and desk.order[EXIT_GUARD]:
-        guard_exit(state, ASK, desk)
-    _keep_garrisons(state, desk, side)
-    take_last_places(state, ASK, desk, side)
-    conduct_overruns(state, ASK, desk, side)
-    leave_rear_guards(state, ASK, desk, side)
-    _march(state, desk, side)
+    _move(state, desk, side, False)
     # Own strengths have been kept up to date, and the enemy stands where he stood.
     leave_standing_orders(state, ASK, desk, side)
 
 
 @inner
-def _keep_garrisons(state: State, desk: Desk, side: int) -> None:
-    """Settle the garrisons, unless no enemy comes any more.
+def _move(state: State, desk: Desk, side: int, battles_follow: bool) -> None:
+    """Move who is on the map: those first who stay somewhere, then those who fight, then the rest.
 
-    Rule: army_group_south 4.1, 25.3
+    Rule: army_group_south 4.1, 4.2, 25.1, 25.3
     """
+    if side == Side.AXIS and desk.order[EXIT_GUARD]:
+        guard_exit(state, desk)
     if not has_last_word(state, side):
         man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
+    conduct_overruns(state, ASK, desk, side)
+    if battles_follow:
+        open_offensive(state, ASK, desk, side)
+    leave_rear_guards(state, ASK, desk, side)
+    _march(state, desk, side)
 
 
 @inner
@@ -107,7 +102,7 @@ def _march(state: State, desk: Desk, side: int) -> None:
     take_open_places(state, ASK, desk, side, anybody)
     walk_back(state, ASK, desk, side)
     if side == Side.AXIS:
-        strike_in_bodies(state, ASK, desk, side)
+        march_bodies(state, ASK, desk, side, True)
     move_strikers(state, ASK, desk, side)
     if side == Side.SOVIET:
         if desk.order[EXIT]:

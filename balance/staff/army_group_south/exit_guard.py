@@ -10,12 +10,14 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.stacks import in_enemy_zone, is_headquarters
-from balance.games.army_group_south.state import PROHIBITED, State
+from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Side, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field_to
+from balance.kernel.fields import FAR
 from balance.rules.rows import hexes_apart
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.strengths import printed_attack
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.craft.marching import (
     is_free,
     march,
@@ -24,7 +26,7 @@ from balance.staff.craft.marching import (
     own_defense,
     send_unit,
 )
-from balance.staff.craft.questions import ALLOWED, Questions
+from balance.staff.craft.questions import ALLOWED
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 from balance.staff.tasks import has_task
 
@@ -46,45 +48,42 @@ _HEXES = 24
 
 
 @inner
-def guard_exit(state: State, ask: Questions, desk: Desk) -> None:
+def guard_exit(state: State, desk: Desk) -> None:
     """Settle troops in the hexes of the exit area while it is in danger, and call others there.
 
     Rule: army_group_south 25.1
     """
     if state.game.game_turn < _FIRST_TURN or state.rules.restriction_exits == 0:
         return
-    hexes = np.full(_HEXES, _NOWHERE)
-    count = _list_exits(state, hexes)
-    if count == 0 or _strength_near(state, hexes[0]) < _MEANT * state.rules.victory_exit_strength:
+    exits = _list_exits(state)
+    if len(exits) == 0:
+        return
+    if _strength_near(state, exits[0]) < _MEANT * state.rules.victory_exit_strength:
         return
     missing = 0.0
-    for i in range(count):
-        h = hexes[i]
+    for h in exits:
         if desk.marks[ENEMY_UNITS, h] == 0:
-            missing += _man(state, ask, desk, h)
+            missing += _man(state, desk, h)
         else:
-            missing += _wanted_in(state, ask, h)
-            _bar(state, ask, desk, h)
+            missing += _wanted_in(state, h)
+            _bar(state, desk, h)
     if missing > 0.0:
-        _call(state, ask, desk, hexes, count, missing)
+        _call(state, desk, exits, missing)
 
 
 @inner
-def _list_exits(state: State, hexes: np.ndarray) -> int:
-    """List the hexes of the exit area, those with most others beside them first; return how many.
-
-    hexes : int64[_HEXES]
-    """
-    count = 0
+def _list_exits(state: State) -> np.ndarray:
+    """The hexes of the exit area, those with most others beside them first: int64 array."""
+    exits, count = np.zeros(_HEXES, np.int64), 0
     for h in range(len(state.ground) - 1):
-        if state.hexes[h].features & Feature.EXIT != 0 and count < len(hexes):
+        if state.hexes[h].features & Feature.EXIT != 0 and count < len(exits):
             place = count
-            while place > 0 and _beside(state, hexes[place - 1]) < _beside(state, h):
-                hexes[place] = hexes[place - 1]
+            while place > 0 and _beside(state, exits[place - 1]) < _beside(state, h):
+                exits[place] = exits[place - 1]
                 place -= 1
-            hexes[place] = h
+            exits[place] = h
             count += 1
-    return count
+    return exits[:count]
 
 
 @inner
@@ -115,33 +114,33 @@ def _strength_near(state: State, h: int) -> float:
 
 
 @inner
-def _wanted_in(state: State, ask: Questions, h: int) -> float:
+def _wanted_in(state: State, h: int) -> float:
     """Defense that a hex needs against all that can be massed, before terrain."""
-    return _MASSED / (_POOR_ODDS * ask.ground.cover_of(state, h))
+    return _MASSED / (_POOR_ODDS * ASK.ground.cover_of(state, h))
 
 
 @inner
-def _man(state: State, ask: Questions, desk: Desk, h: int) -> float:
+def _man(state: State, desk: Desk, h: int) -> float:
     """Bring free units into a hex until it is strong enough; return the defense still missing."""
-    wanted = _wanted_in(state, ask, h)
+    wanted = _wanted_in(state, h)
     held = 0.0
     unit = state.ground[h].first
     while unit >= 0:
         if desk.crew[SETTLED, unit] != 0:
-            held += own_defense(state, ask, unit)
+            held += own_defense(state, ASK, unit)
         unit = state.units[unit].next
-    for _ in range(ask.ground.most_together(state)):
+    for _ in range(ASK.ground.most_together(state)):
         if held >= wanted:
             break
-        unit = _best_for(state, ask, desk, h)
-        if unit < 0 or not send_unit(state, ask, desk, unit, h):
+        unit = _best_for(state, desk, h)
+        if unit < 0 or not send_unit(state, ASK, desk, unit, h):
             break
-        held += own_defense(state, ask, unit)
+        held += own_defense(state, ASK, unit)
     return max(0.0, wanted - held)
 
 
 @inner
-def _best_for(state: State, ask: Questions, desk: Desk, goal: int) -> int:
+def _best_for(state: State, desk: Desk, goal: int) -> int:
     """The free unit in reach that is best put into a hex, -1 if there is none."""
     best = _NOWHERE
     least = 1e9
@@ -150,19 +149,19 @@ def _best_for(state: State, ask: Questions, desk: Desk, goal: int) -> int:
         if not is_free(state, desk, AXIS, unit):
             continue
         away = hexes_apart(state, state.units[unit].hex, goal)
-        if away > ask.moves.longest(state, unit):
+        if away > ASK.moves.longest(state, unit):
             continue
-        price = _AWAY * away - own_defense(state, ask, unit)
-        price -= _MATE * mates_in(state, ask, unit, goal)
+        price = _AWAY * away - own_defense(state, ASK, unit)
+        price -= _MATE * mates_in(state, ASK, unit, goal)
         price += _TASK if has_task(desk, unit) else 0.0
         if price >= least:
             continue
         if away > 0:
-            if ask.moves.check_may_move(state, unit) != ALLOWED:
+            if ASK.moves.check_may_move(state, unit) != ALLOWED:
                 continue
-            if ask.ground.check_stacking(state, unit, goal) != ALLOWED:
+            if ASK.ground.check_stacking(state, unit, goal) != ALLOWED:
                 continue
-            if not ask.moves.can_reach(state, unit, goal):
+            if not ASK.moves.can_reach(state, unit, goal):
                 continue
         least = price
         best = unit
@@ -170,7 +169,7 @@ def _best_for(state: State, ask: Questions, desk: Desk, goal: int) -> int:
 
 
 @inner
-def _bar(state: State, ask: Questions, desk: Desk, h: int) -> None:
+def _bar(state: State, desk: Desk, h: int) -> None:
     """Bring one unit beside enemies in a hex of the exit area: in its zone they can't leave.
 
     Rule: army_group_south 5.23, 21.13
@@ -181,15 +180,13 @@ def _bar(state: State, ask: Questions, desk: Desk, h: int) -> None:
         there = state.neighbour[h, d]
         if there == len(state.ground) - 1 or desk.marks[ENEMY_UNITS, there] > 0:
             continue
-        unit = _best_for(state, ask, desk, there)
-        if unit >= 0 and send_unit(state, ask, desk, unit, there):
+        unit = _best_for(state, desk, there)
+        if unit >= 0 and send_unit(state, ASK, desk, unit, there):
             return
 
 
 @inner
-def _call(
-    state: State, ask: Questions, desk: Desk, hexes: np.ndarray, count: int, missing: float
-) -> None:
+def _call(state: State, desk: Desk, exits: np.ndarray, missing: float) -> None:
     """March the nearest units that aren't too far towards the exit, as many as are missing."""
     called = np.zeros(len(state.units), np.uint8)
     measured = 0  # fields as bits
@@ -200,11 +197,11 @@ def _call(
             unit = u
             if called[u] != 0 or not is_free(state, desk, AXIS, unit):
                 continue
-            away = hexes_apart(state, state.units[unit].hex, hexes[0])
+            away = hexes_apart(state, state.units[unit].hex, exits[0])
             marches = away / max(1.0, state.units[unit].movement)
-            if marches > _CALLED or marches >= least or own_attack(state, ask, unit) <= 0.0:
+            if marches > _CALLED or marches >= least or own_attack(state, ASK, unit) <= 0.0:
                 continue
-            if ask.moves.check_may_move(state, unit) == ALLOWED:
+            if ASK.moves.check_may_move(state, unit) == ALLOWED:
                 least = marches
                 nearest = unit
         if nearest < 0:
@@ -212,28 +209,25 @@ def _call(
         called[nearest] = 1
         mobility = state.units[nearest].mobility
         if (measured >> mobility) & 1 == 0:
-            _measure_to_exit(state, ask, desk, hexes, count, mobility)
+            _measure_to_exit(state, desk, exits, mobility)
             measured |= 1 << mobility
-        missing -= own_defense(state, ask, nearest)
+        missing -= own_defense(state, ASK, nearest)
         if desk.distance[mobility, state.units[nearest].hex] < FAR:
-            march(state, ask, desk, AXIS, nearest, desk.distance[mobility])
+            march(state, ASK, desk, AXIS, nearest, desk.distance[mobility])
 
 
 @inner
-def _measure_to_exit(
-    state: State, ask: Questions, desk: Desk, hexes: np.ndarray, count: int, mobility: int
-) -> None:
+def _measure_to_exit(state: State, desk: Desk, exits: np.ndarray, mobility: int) -> None:
     """Fill a row of ``desk.distance`` with points to the exit area, where free units stand."""
     row = desk.distance[mobility]
     for h in range(len(state.ground)):
         row[h] = FAR
         desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         desk.mask[1, h] = 0
-    for i in range(count):
-        row[hexes[i]] = 0
-        desk.mask[2, hexes[i]] = 0
+    for h in exits:
+        row[h] = 0
+        desk.mask[2, h] = 0
     for u in range(len(state.units)):
         if state.units[u].mobility == mobility and is_free(state, desk, AXIS, u):
             desk.mask[1, state.units[u].hex] = 1
-    cost = state.cost[ask.moves.cost_row(AXIS, mobility)]
-    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], row, desk.mask[1])
+    complete_where_asked(state, desk, mobility, ASK.moves.cost_row(AXIS, mobility))

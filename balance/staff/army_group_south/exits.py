@@ -12,7 +12,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.victory import has_free_line
 from balance.games.army_group_south.vocabulary import Status
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.strengths import known_attack, printed_attack
+from balance.staff.army_group_south.strengths import known_strengths, printed_attack
 from balance.staff.desk import Desk
 from balance.staff.tasks import strike_mission
 
@@ -40,7 +40,8 @@ def leave_for_the_dnepr(state: State, desk: Desk) -> None:
             gone += state.units[unit].exit_strength
         elif _may_leave(state, desk, unit):
             counted = state.rules.victory_exit_strength_counted != 0
-            gone += known_attack(state, unit) if counted else printed_attack(state, unit)
+            attack, _ = known_strengths(state, unit)
+            gone += attack if counted else printed_attack(state, unit)
     if gone < state.rules.victory_exit_strength:
         return
     for u in range(len(state.units)):

@@ -14,9 +14,11 @@ from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.tables import TerrainColumn
 from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Status, Terrain
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.fields import FAR
 from balance.staff.army_group_south.choices import EVERYWHERE, GUARDS, NOWHERE
+from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.line import find_passed_in_rows
+from balance.staff.craft.questions import BEGINNING, END, INSIDE
 from balance.staff.desk import SETTLED, Desk
 
 #: Row of ``desk.distance`` with hexes from the nearest own headquarters.
@@ -31,8 +33,6 @@ _EXIT = 8.0
 _IN_TOUCH, _LONELIEST, _LOOKED_FOR = 8, 20, 8
 #: Share that is never too much.
 _ANY_PRICE = 99.0
-#: What ``end_of`` says of a hex.
-_INSIDE, _BEGINNING, _END = range(3)
 
 
 @inner
@@ -117,10 +117,7 @@ def measure_staffs(state: State, desk: Desk, follow: int) -> None:
             desk.distance[STAFFS, h] = 0
             if desk.crew[SETTLED, u] == 0:
                 seen = state.rules.hq_rating + follow
-    desk.distance[STAFFS, len(state.ground) - 1] = FAR
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[0], seen, desk.distance[STAFFS], desk.queue
-    )
+    count_hexes(state, desk, STAFFS, seen)
 
 
 @inner
@@ -210,16 +207,16 @@ def lonely_hexes(state: State, desk: Desk, side: int, h: int) -> int:
 
 @inner
 def end_of(state: State, h: int) -> int:
-    """Whether a line may begin (1) or end (2) in a hex: on the edges north and south, at most west.
+    """Whether a line may begin or end in a hex: on the edges north and south, at most west.
 
     Rule: army_group_south 17.0
     """
     features = state.hexes[h].features
     if features & Feature.EDGE == 0 or features & Feature.SOVIET_EDGE != 0:
-        return _INSIDE
+        return INSIDE
     lowest = state.hexes[len(state.ground) - 2].row
     middle = (state.hexes[0].row + lowest) // 2
-    return _BEGINNING if state.hexes[h].row <= middle else _END
+    return BEGINNING if state.hexes[h].row <= middle else END
 
 
 @inner
@@ -228,7 +225,7 @@ def is_last_resort(state: State, h: int) -> bool:
     row = state.hexes[h].row
     lowest = state.hexes[len(state.ground) - 2].row
     aside = row != state.hexes[0].row and row != lowest
-    return aside and end_of(state, h) != _INSIDE and not _is_east(state, h)
+    return aside and end_of(state, h) != INSIDE and not _is_east(state, h)
 
 
 @inner

@@ -78,7 +78,7 @@ def _list_troops(state: State, troops: np.ndarray, weights: np.ndarray) -> int:
     for h in range(len(state.ground) - 1):
         if state.ground[h].occupant == Side.SOVIET and state.ground[h].stack > 0:
             troops[count] = h
-            weights[count] = _troops_in(state, h)
+            weights[count], _ = _company_in(state, h)
             count += 1
     return count
 
@@ -205,15 +205,19 @@ def _spread_cover(
 
 
 @inner
-def _troops_in(state: State, h: int) -> float:
-    """Weight of the combat units in a hex: each counts, strong ones more."""
-    weight = 0.0
+def _company_in(state: State, h: int) -> tuple[float, float]:
+    """Weight and defense of the combat units in a hex, in supply as they are beside a headquarters.
+
+    Each unit has weight, strong ones more.
+    """
+    weight, defense = 0.0, 0.0
     unit = state.ground[h].first
     while unit >= 0:
         if not is_headquarters(state, unit):
             weight += 2.0 + own_attack(state, ASK, unit)
+            defense += own_defense(state, ASK, unit)
         unit = state.units[unit].next
-    return weight
+    return weight, defense
 
 
 @inner
@@ -251,7 +255,7 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int, wanted:
         return score
     if not has_last_word(state, SOVIET):
         lost = _LOST_LATE if state.game.game_turn >= _LATE else _LOST
-        company = _defense_in(state, h)
+        _, company = _company_in(state, h)
         score -= lost * risk_of_loss(state, ASK, desk, h, radius, company, _SAFE)
     if score < wanted:
         return score
@@ -261,18 +265,6 @@ def staff_score(state: State, desk: Desk, unit: int, h: int, count: int, wanted:
         if away > radius:
             score += _BEYOND * desk.pull[there] / (1.0 + away - radius)
     return score
-
-
-@inner
-def _defense_in(state: State, h: int) -> float:
-    """Defense of the combat units in a hex, in supply as they are beside a headquarters."""
-    defense = 0.0
-    unit = state.ground[h].first
-    while unit >= 0:
-        if not is_headquarters(state, unit):
-            defense += own_defense(state, ASK, unit)
-        unit = state.units[unit].next
-    return defense
 
 
 @inner

@@ -13,7 +13,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import is_supplied
 from balance.games.army_group_south.vocabulary import Kind, Mode, Side
-from balance.kernel.compiled import entry, inner
+from balance.kernel.compiled import inner
 
 _ONE = 1
 
@@ -57,24 +57,6 @@ def known_strengths(state: State, unit: int) -> tuple[float, float]:
     return attack, defense
 
 
-@entry
-def known_attack(state: State, unit: int) -> float:
-    """Attack strength a unit has where it stands; see ``known_strengths``.
-
-    Rule: army_group_south 12.23, 13.2, 19.5
-    """
-    return known_strengths(state, unit)[0]
-
-
-@entry
-def known_defense(state: State, unit: int) -> float:
-    """Defense strength a unit has where it stands; see ``known_strengths``.
-
-    Rule: army_group_south 11.38, 12.23, 13.2, 19.5
-    """
-    return known_strengths(state, unit)[1]
-
-
 @inner
 def step_points(state: State, unit: int) -> float:
     """Points that the enemy gets for a step of a unit, those for its last one shared by all.
@@ -109,7 +91,7 @@ def striking_power(state: State, side: int, h: int) -> tuple[float, float, int, 
     while unit >= 0:
         counter = state.units[unit]
         offensive = counter.side == Side.SOVIET and counter.mode == Mode.OFFENSIVE
-        strength = known_attack(state, unit)
+        strength, _ = known_strengths(state, unit)
         if held and offensive:
             fixed += strength
         elif strength > 0.0:

@@ -16,6 +16,7 @@ from balance.games.common.march import (
     movement_allowance,
     points_left,
 )
+from balance.games.common.newcomers import enter_unit, list_entry_hexes
 from balance.games.common.refusals import Refusal
 from balance.games.common.stacks import carries_zone, in_enemy_zone
 from balance.games.common.state import CLASSES, PART, State
@@ -31,6 +32,8 @@ from balance.staff.craft import supply_survey
 from balance.staff.craft.entries import aim_at_line
 from balance.staff.craft.nothing import (
     all_fit,
+    always,
+    may_go_anywhere,
     never,
     no_division,
     no_divisions,
@@ -46,6 +49,7 @@ from balance.staff.craft.questions import (
     Attacks,
     Battles,
     Bodies,
+    Entries,
     Ground,
     Line,
     Moves,
@@ -186,7 +190,7 @@ ASK = Questions(
         is_headquarters=never,
         leadership=no_division,
         striking_power=battles.striking_power,
-        may_come=battles.may_come,
+        may_come=may_go_anywhere,
     ),
     bodies=Bodies(
         division_of=no_division,
@@ -215,7 +219,7 @@ ASK = Questions(
         steps_lost=battles.steps_lost,
         attack_of=battles.attack_of,
         defense_against=battles.defense_against,
-        defends=battles.defends,
+        defends=always,
         presses_on=never,
         longest_retreat=battles.LONGEST_RETREAT,
         retreat_row=battles.retreat_row,
@@ -258,7 +262,6 @@ ASK = Questions(
         follow=follow_reach,
         price_of_ending=price_of_ending,
         cost_row=cost_row,
-        forward_row=cost_row,
         classes=CLASSES,
         parts=PART,
         longest=longest,
@@ -274,6 +277,7 @@ ASK = Questions(
         must_leave=no_need_to_leave,
         keeps_guard=ground.keeps_guard,
     ),
+    entries=Entries(list_entry_hexes=list_entry_hexes, enter=enter_unit),
     orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
     rides=Rides(
         left=rides_left,

@@ -133,12 +133,6 @@ def striking_power(state: State, side: int, h: int) -> tuple[float, float, int, 
 
 
 @inner
-def may_come(bound: bool, away: int, rows: int, halves: int) -> bool:
-    """Whether units may come to a hex so far away: nothing binds them to a direction."""
-    return True
-
-
-@inner
 def defense_against(state: State, target: int, sides: int) -> float:
     """Defense of a hex attacked across some of its sides, columns made strength.
 
@@ -289,12 +283,6 @@ def retreat_row(state: State, unit: int) -> int:
     if unit < 0:
         return 0
     return CLASSES * state.units[unit].side + state.units[unit].mobility
-
-
-@inner
-def defends(state: State, unit: int) -> bool:
-    """Whether a unit has a part in the defense of its hex: all have."""
-    return True
 
 
 # --- who attacks

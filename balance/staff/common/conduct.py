@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from balance.games.common.state import State
+from balance.games.common.supply import trace_supply
 from balance.games.common.turn import StepKind
 from balance.kernel.compiled import entry, inner
 from balance.staff.common.answers import ASK, exploits
 from balance.staff.common.choices import STRATEGIC
-from balance.staff.common.ground import survey_supply
 from balance.staff.common.newcomers import bring_arrivals, spend_replacements
 from balance.staff.craft.attacks import conduct_attacks
 from balance.staff.craft.errands import anybody, take_open_places, walk_back
@@ -19,6 +19,7 @@ from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
 from balance.staff.craft.rides import ride_to_the_front
 from balance.staff.craft.standing_orders import leave_standing_orders
+from balance.staff.craft.supply_survey import count_from_supply
 from balance.staff.craft.survey import survey
 from balance.staff.desk import SETTLED, Desk
 
@@ -41,10 +42,13 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
 
 @inner
 def _look_around(state: State, desk: Desk, side: int) -> None:
-    """Survey anew, with everybody free to be moved."""
+    """Survey anew, with everybody free to be moved.
+
+    Rule: common 11.2
+    """
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0
-    survey_supply(state, desk, side)
+    count_from_supply(state, trace_supply, desk, side)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from balance.games.common.stacks import has_room
 from balance.games.common.state import State
 from balance.games.common.strength import side_columns, terrain_columns
-from balance.games.common.supply import trace_supply
 from balance.games.common.victory import points_at
 from balance.games.common.vocabulary import AXIS
 from balance.kernel.compiled import inner
 from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.questions import ALLOWED
-from balance.staff.craft.supply_survey import count_from_supply
 from balance.staff.desk import Desk
 
 #: What a full hex is answered by: no code of a refusal, for nobody tells it.
@@ -101,15 +99,6 @@ def scores_jointly(state: State, h: int) -> bool:
     Rule: common 14.2
     """
     return state.hexes[h].vp == 0 and (state.sudden[0, h] != 0 or state.sudden[1, h] != 0)
-
-
-@inner
-def survey_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace the supply of a side, and count hexes from it.
-
-    Rule: common 11.2
-    """
-    count_from_supply(state, trace_supply, desk, side)
 
 
 # --- the line

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.common.newcomers import (
-    enter_unit,
-    list_arrivals,
-    list_entry_hexes,
-    rebuild_unit,
-    replace_step,
-)
+from balance.games.common.newcomers import list_arrivals, rebuild_unit, replace_step
 from balance.games.common.refusals import Refusal
 from balance.games.common.state import PART, State
 from balance.kernel.compiled import inner
 from balance.staff.common.answers import ASK
 from balance.staff.common.battles import printed_attack
 from balance.staff.common.choices import REPLACEMENTS, STEPS_FIRST
-from balance.staff.craft.marching import recount
+from balance.staff.craft.entries import enter_cheapest
+from balance.staff.craft.questions import Questions
 from balance.staff.desk import MISSION, Desk
 from balance.staff.tasks import has_task
 
@@ -29,21 +24,19 @@ def bring_arrivals(state: State, desk: Desk, side: int) -> None:
     Rule: common 12.2
     """
     arrivals = np.empty(len(state.units), np.int64)
-    entries = np.empty(len(state.ground), np.int64)
     for i in range(list_arrivals(state, side, arrivals)):
-        unit = arrivals[i]
-        best, least = -1, 1 << 30
-        for j in range(list_entry_hexes(state, unit, entries)):
-            h = entries[j]
-            price = PART * state.ground[h].stack
-            if has_task(desk, unit):
-                price += desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility, h]
-            elif desk.threat[h] > 0.0:
-                price -= PART
-            if price < least:
-                best, least = h, price
-        if best >= 0 and enter_unit(state, unit, best) == Refusal.OK:
-            recount(state, ASK, desk, best)
+        enter_cheapest(state, ASK, desk, side, arrivals[i], _price_of_entry)
+
+
+@inner
+def _price_of_entry(state: State, ask: Questions, desk: Desk, side: int, unit: int, h: int) -> int:
+    """Points from an entry hex to the objective of a unit, each unit there counted as one."""
+    price = PART * state.ground[h].stack
+    if has_task(desk, unit):
+        price += desk.fields[desk.crew[MISSION, unit], state.units[unit].mobility, h]
+    elif desk.threat[h] > 0.0:
+        price -= PART
+    return price
 
 
 @inner

@@ -12,7 +12,7 @@ import numpy as np
 
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
-from balance.staff.craft.manning import complete_field
+from balance.staff.craft.distances import complete_field
 from balance.staff.craft.marching import is_free, march, own_attack
 from balance.staff.craft.questions import ALLOWED, Questions
 from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk

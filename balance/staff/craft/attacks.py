@@ -16,10 +16,10 @@ from balance.staff.craft.battle_value import (
     GROUND,
     OWN_RETREAT,
     OWN_STEP,
-    OWN_STEPS,
     OWN_WORTH,
     PRESSES_ON,
     STAKES,
+    WAY,
     doubtful_value,
     record_value,
 )
@@ -31,24 +31,23 @@ from balance.staff.craft.best_first import (
     is_garrison,
     keep_member,
 )
-from balance.staff.craft.muster import THROUGH, goes_forward, points_to_go, way_gained
+from balance.staff.craft.muster import goes_forward, way_opened
 from balance.staff.craft.questions import ALLOWED, Questions
 from balance.staff.craft.stakes import (
+    CORNERED,
     ground_worth,
     hidden_share,
     is_cornered,
+    longest_retreat,
+    note_attackers,
     note_defenders,
-    note_way,
     prize_of,
     retreat_price,
 )
-from balance.staff.craft.worth import step_worth
 from balance.staff.desk import Desk
 
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
-#: Share of the attackers' worth that a retreat with no way back is thought to cost.
-_CORNERED = 0.5
 #: Enemy strength, as a multiple of our own, that makes an emptied hex no place to go on to.
 _TOO_HOT = 3.0
 _ALL = 3
@@ -106,34 +105,24 @@ def party_attack(state: Any, ask: Questions, desk: Desk, count: int) -> float:
 
 
 @inner
-def _note_attackers(
+def _note_party(
     state: Any, ask: Questions, desk: Desk, count: int, cornered: int, stakes: np.ndarray
 ) -> None:
     """Enter what the party has to lose.
 
     ``cornered`` has bit d set for each side of the target from which there is no way back.
     """
-    caution = desk.weights.caution
-    steps, worth, cheapest, strength = 0, 0.0, 1e9, 0.0
-    sides = 0
+    note_attackers(state, ask, desk, desk.party[UNIT, :count], stakes)
+    strength, sides = 0.0, 0
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
-        unit = desk.party[UNIT, i]
-        each = caution * step_worth(state, ask, desk, unit)
-        own = state.units[unit].steps
-        steps += own
-        worth += own * each
         strength += desk.party_strength[i]
-        cheapest = min(cheapest, each)
         sides |= np.int64(1) << np.int64(desk.party[SIDE, i])
-        if ask.battles.presses_on(state, unit):
+        if ask.battles.presses_on(state, desk.party[UNIT, i]):
             stakes[PRESSES_ON] = 1.0
-    stakes[OWN_STEPS] = steps
-    stakes[OWN_WORTH] = worth
-    stakes[OWN_STEP] = cheapest
     stakes[OWN_RETREAT] = retreat_price(state, ask, desk, strength)
     if (sides & cornered) != 0:
-        stakes[OWN_RETREAT] += _CORNERED * worth
+        stakes[OWN_RETREAT] += CORNERED * stakes[OWN_WORTH]
 
 
 @inner
@@ -162,7 +151,7 @@ def rate_party(
     column = ask.attacks.column_of(
         state, desk, target, attack, defense, desk.party[UNIT], count, -1, sides
     )
-    _note_attackers(state, ask, desk, count, cornered, stakes)
+    _note_party(state, ask, desk, count, cornered, stakes)
     return doubtful_value(state, ask, column, doubt, stakes) - _IDLE * count
 
 
@@ -177,28 +166,16 @@ def build_attack(
     count = gather_party(state, ask, desk, side, target)
     if count == 0:
         return 0, -1e9
-    ground = ground_worth(state, ask, desk, side, target) + _way_opened(
-        state, ask, desk, target, count
-    )
+    ground = ground_worth(state, ask, desk, side, target)
+    ground += way_opened(state, ask, desk, desk.party[UNIT, :count], target)
     note_defenders(state, ask, desk, side, target, ground, stakes)
-    note_way(state, ask, target, _NOBODY, stakes)
+    stakes[WAY] = longest_retreat(state, ask, target, _NOBODY)
     cornered = 0
     for d in range(6):
         if is_cornered(state, ask, side, state.neighbour[target, d], target):
             cornered |= np.int64(1) << d
     count = drop_needless(state, ask, desk, target, count, rate_party, cornered, stakes)
     return count, rate_party(state, ask, desk, target, count, cornered, stakes)
-
-
-@inner
-def _way_opened(state: Any, ask: Questions, desk: Desk, target: int, count: int) -> float:
-    """What it is worth to the strikers of the party to get into a hex."""
-    most = 0.0
-    for i in range(count):
-        unit = desk.party[UNIT, i]
-        start = points_to_go(state, desk, unit)
-        most = max(most, way_gained(state, ask, desk, unit, start, target))
-    return desk.weights.advance * THROUGH * most
 
 
 # --- what follows

@@ -261,9 +261,3 @@ def march_bodies(state: Any, ask: Questions, desk: Desk, side: int, strikes: boo
     for division in range(1, divisions + 1):
         if state.game.ended == 0:
             _march_division(state, ask, desk, division, strikes, following, meetings)
-
-
-@inner
-def strike_in_bodies(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """March the divisions of a side that have an objective, each as one body."""
-    march_bodies(state, ask, desk, side, True)

@@ -11,8 +11,9 @@ import numpy as np
 
 from balance.kernel.compiled import inner
 from balance.staff.craft.advancing import seek_prey
+from balance.staff.craft.distances import complete_field
 from balance.staff.craft.line import draw_line
-from balance.staff.craft.manning import complete_field, start_march_fields
+from balance.staff.craft.manning import start_march_fields
 from balance.staff.craft.marching import march, recount
 from balance.staff.craft.questions import ALLOWED, Questions
 from balance.staff.desk import MISSION, Desk
@@ -96,18 +97,33 @@ def _bring(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> None
     field = desk.distance[AIM]
     if ask.entries.enter_otherwise(state, ask, desk, unit, field):
         return
-    entries = np.zeros(len(state.ground), np.int64)
-    count = ask.entries.list_entry_hexes(state, unit, entries)
-    best = _NOWHERE
-    least = 1 << 30
-    for i in range(count):
-        h = entries[i]
-        price = field[h] + state.ground[h].stack
-        price += _LONELY * ask.entries.lonely_hexes(state, desk, side, h)
-        if price < least:
-            least = price
-            best = h
-    if best >= 0 and ask.entries.enter(state, unit, best) == ALLOWED:
-        recount(state, ask, desk, best)
+    if enter_cheapest(state, ask, desk, side, unit, _price_of_entry):
         if not ask.strengths.is_headquarters(state, unit):
             march(state, ask, desk, side, unit, field)
+
+
+@inner
+def _price_of_entry(state: Any, ask: Questions, desk: Desk, side: int, unit: int, h: int) -> int:
+    """Points from an entry hex to where a unit is wanted, and what speaks against it."""
+    price = desk.distance[AIM, h] + state.ground[h].stack
+    return price + _LONELY * ask.entries.lonely_hexes(state, desk, side, h)
+
+
+@inner
+def enter_cheapest(
+    state: Any, ask: Questions, desk: Desk, side: int, unit: int, price_of: Any
+) -> bool:
+    """Enter a unit by the hex that costs least; False if none takes it.
+
+    ``price_of`` (state, ask, desk, side, unit, h) is what an entry hex costs.
+    """
+    entries = np.zeros(len(state.ground), np.int64)
+    best, least = _NOWHERE, 1 << 30
+    for i in range(ask.entries.list_entry_hexes(state, unit, entries)):
+        price = price_of(state, ask, desk, side, unit, entries[i])
+        if price < least:
+            best, least = entries[i], price
+    if best < 0 or ask.entries.enter(state, unit, best) != ALLOWED:
+        return False
+    recount(state, ask, desk, best)
+    return True

@@ -8,8 +8,9 @@ import numpy as np
 
 from balance.games.searches import BEST
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
+from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.exposure import stands_ill
 from balance.staff.craft.marching import is_free, own_attack, send_unit, shift_unit
 from balance.staff.craft.questions import ALLOWED, Questions
@@ -168,10 +169,7 @@ def _measure_way_back(state: Any, ask: Questions, desk: Desk, side: int) -> None
         fed = ask.worths.is_fed(state, side, h)
         desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
         desk.distance[_TO_SUPPLY, h] = 0 if fed else FAR
-    desk.distance[_TO_SUPPLY, len(state.ground) - 1] = FAR
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[0], _WAY_BACK, desk.distance[_TO_SUPPLY], desk.queue
-    )
+    count_hexes(state, desk, _TO_SUPPLY, _WAY_BACK)
 
 
 @inner

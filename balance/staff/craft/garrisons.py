@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field_to
-from balance.kernel.reach import PROHIBITED
+from balance.kernel.fields import FAR
 from balance.rules.rows import hexes_apart
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.craft.exposure import stands_ill
 from balance.staff.craft.marching import is_free, march, own_attack, own_defense, send_unit
 from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
@@ -138,8 +138,7 @@ def _measure_to_open(
     for u in range(len(state.units)):
         if state.units[u].mobility == mobility and _is_of(state, desk, side, u, mission):
             desk.mask[1, state.units[u].hex] = 1
-    cost = state.cost[ask.moves.cost_row(side, mobility)]
-    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], row, desk.mask[1])
+    complete_where_asked(state, desk, mobility, ask.moves.cost_row(side, mobility))
 
 
 @inner

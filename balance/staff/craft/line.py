@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field
+from balance.kernel.fields import FAR, cheapest_chain
 from balance.rules.rows import behind_below, first_above, span_in_row
-from balance.staff.craft.questions import Questions
+from balance.staff.craft.distances import count_hexes
+from balance.staff.craft.questions import BEGINNING, END, INSIDE, Questions
 from balance.staff.desk import ENEMY_UNITS, LINE, LINE_BIAS, LINE_LENGTH, PARENT, TOLL, TOTAL, Desk
 from balance.staff.tasks import SCATTERED, scatter
 
@@ -54,21 +55,12 @@ _TO_ENEMY, _TO_OWN = 0, 1
 @inner
 def _measure_distances(state: Any, ask: Questions, desk: Desk) -> None:
     """Hexes from each hex to the nearest enemy and to the nearest own unit, over land."""
-    last = len(state.ground) - 1
-    for h in range(last):
+    for h in range(len(state.ground) - 1):
         desk.mask[0, h] = 1 if ask.ground.is_land(state, h) else 0
         desk.distance[_TO_ENEMY, h] = 0 if desk.marks[ENEMY_UNITS, h] > 0 else FAR
         desk.distance[_TO_OWN, h] = 0 if desk.own_defense[h] > 0.0 else FAR
     for row in (_TO_ENEMY, _TO_OWN):
-        desk.distance[row, last] = FAR
-        hex_distance_field(
-            state.neighbour,
-            state.board,
-            desk.mask[0],
-            _DEEP,
-            desk.distance[row],
-            desk.queue,
-        )
+        count_hexes(state, desk, row, _DEEP)
 
 
 @inner
@@ -83,10 +75,8 @@ def find_passed_in_rows(state: Any, desk: Desk, rear_at_high_x2: bool) -> None:
 
     For a front that runs across the rows; rows far north or south don't count.
     """
-    last = len(state.ground) - 1
-    for h in range(last + 1):
-        desk.pull[h] = 0.0
-    for h in range(last):
+    desk.pull[:] = 0.0
+    for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
         strength = desk.enemy_attack[h]
@@ -139,8 +129,8 @@ def _price_hexes(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     last = len(state.ground) - 1
     for h in range(last):
         end = ask.line.end_of(state, h)
-        desk.mask[0, h] = 1 if end == 1 else 0
-        desk.mask[1, h] = 1 if end == 2 else 0
+        desk.mask[0, h] = 1 if end == BEGINNING else 0
+        desk.mask[1, h] = 1 if end == END else 0
         if not ask.ground.is_land(state, h):
             desk.tolls[TOLL, h] = _WET
             continue
@@ -148,7 +138,7 @@ def _price_hexes(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         if toll >= 0.0:
             toll += _GRAIN * scatter(h) // SCATTERED
             toll = max(1.0, toll + _BIAS * desk.marks[LINE_BIAS, h])
-            if end != 0 and ask.line.is_last_resort(state, h):
+            if end != INSIDE and ask.line.is_last_resort(state, h):
                 toll += _WEST_END
         desk.tolls[TOLL, h] = np.int64(toll)
     desk.tolls[TOLL, last] = -1
@@ -170,8 +160,7 @@ def draw_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         desk.marks[LINE],
     )
     desk.tally[LINE_LENGTH] = length
-    for h in range(len(state.ground)):
-        desk.wanted[h] = 0.0
+    desk.wanted[:] = 0.0
     _choose_posts(state, ask, desk, length)
     ask.line.add_posts(state, desk, side)
 

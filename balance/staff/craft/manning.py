@@ -13,10 +13,10 @@ import numpy as np
 
 from balance.games.searches import BEST
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field, travel_field_to
-from balance.kernel.reach import PROHIBITED
+from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.bodies import march_bodies
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.craft.exposure import exposure, stands_ill, stays_together
 from balance.staff.craft.line import draw_line
 from balance.staff.craft.marching import (
@@ -255,30 +255,13 @@ def start_march_fields(state: Any, ask: Questions, desk: Desk) -> None:
 
 
 @inner
-def complete_field(state: Any, desk: Desk, row: int, cost: int) -> None:
-    """Complete a field of the desk by one row of the costs."""
-    travel_field(
-        state.neighbour, state.cost[cost], PROHIBITED, desk.mask[2], desk.distance[row], desk.queue
-    )
-
-
-@inner
-def _complete_where_asked(state: Any, ask: Questions, desk: Desk, side: int, row: int) -> None:
+def _complete_field(state: Any, ask: Questions, desk: Desk, side: int, row: int) -> None:
     """Complete a field as far as units of its mobility that hold the line stand from a post."""
-    asked = desk.mask[1]
-    for h in range(len(asked)):
-        asked[h] = 0
+    desk.mask[1] = 0
     for u in range(len(state.units)):
         if state.units[u].mobility == row and _is_available(state, ask, desk, side, u):
-            asked[state.units[u].hex] = 1
-    travel_field_to(
-        state.neighbour,
-        state.cost[ask.moves.cost_row(side, row)],
-        PROHIBITED,
-        desk.mask[2],
-        desk.distance[row],
-        asked,
-    )
+            desk.mask[1, state.units[u].hex] = 1
+    complete_where_asked(state, desk, row, ask.moves.cost_row(side, row))
 
 
 @inner
@@ -299,6 +282,6 @@ def hold_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
             if is_spare(state, ask, desk, unit):
                 mobility = state.units[unit].mobility
                 if (complete >> mobility) & 1 == 0:
-                    _complete_where_asked(state, ask, desk, side, mobility)
+                    _complete_field(state, ask, desk, side, mobility)
                     complete |= 1 << mobility
                 march_where_wanted(state, ask, desk, side, unit, desk.distance[mobility])

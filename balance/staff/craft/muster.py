@@ -8,7 +8,7 @@ import numpy as np
 
 from balance.games.searches import BEST
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.exposure import exposure
 from balance.staff.craft.marching import FAR_OFF
 from balance.staff.craft.questions import ALLOWED, ON_MAP, Questions
@@ -16,8 +16,8 @@ from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
-#: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
-TO_ENEMY, _SEEN = 2, 12
+#: Hexes from the nearest enemy that are counted.
+_SEEN = 12
 #: Share of the way it leads back from the objective that counts against an attack.
 _AWAY = 0.3
 #: Share of the march it opens to a striker that getting into a hex is worth.
@@ -39,6 +39,7 @@ class Levy(NamedTuple):
 @inner
 def muster(state: Any, ask: Questions, desk: Desk, side: int, targets: int) -> Levy:
     """List the units that could attack near enemies, strongest first; ``sides`` are still open."""
+    count_from_enemies(state, ask, desk, side, _SEEN)
     units, strengths = np.zeros(len(state.units), np.int64), np.zeros(len(state.units))
     count = 0
     for unit in range(len(state.units)):
@@ -62,20 +63,6 @@ def muster(state: Any, ask: Questions, desk: Desk, side: int, targets: int) -> L
         worth[i] = desk.weights.caution * step_worth(state, ask, desk, units[i])
     sides = np.zeros((targets, count), np.uint8)
     return Levy(units[:count], strengths[:count], worth, np.zeros(count), np.zeros(count), sides)
-
-
-@inner
-def measure_enemies(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """Hexes from each hex to the nearest enemy, over land; measure supply too."""
-    last = len(state.ground) - 1
-    ask.worths.measure_supply(state, desk, side)
-    for h in range(last + 1):
-        desk.mask[0, h] = 1 if ask.ground.is_land(state, h) else 0
-        enemy = h < last and state.ground[h].occupant == 1 - side
-        desk.distance[TO_ENEMY, h] = 0 if enemy else FAR
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[0], _SEEN, desk.distance[TO_ENEMY], desk.queue
-    )
 
 
 @inner
@@ -133,6 +120,16 @@ def way_gained(
     far = float(FAR_OFF * ask.moves.parts)
     gained = min(far, from_points) - min(far, float(field[h]))
     return max(-1.0, min(1.0, gained / (ask.moves.parts * max(1, state.units[unit].movement))))
+
+
+@inner
+def way_opened(state: Any, ask: Questions, desk: Desk, party: np.ndarray, target: int) -> float:
+    """What it is worth to the strikers among some units, where they stand, to get into a hex."""
+    most = 0.0
+    for unit in party:
+        start = points_to_go(state, desk, unit)
+        most = max(most, way_gained(state, ask, desk, unit, start, target))
+    return desk.weights.advance * THROUGH * most
 
 
 @inner

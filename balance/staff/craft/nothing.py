@@ -17,6 +17,24 @@ def never(state: Any, unit: int) -> bool:
 
 
 @inner
+def always(state: Any, unit: int) -> bool:
+    """Whether a unit is or may something that all are or may."""
+    return True
+
+
+@inner
+def may_go_anywhere(bound: bool, away: int, rows: int, halves: int) -> bool:
+    """Whether units may come to a hex where nothing binds them to a direction."""
+    return True
+
+
+@inner
+def no_points(state: Any, unit: int) -> float:
+    """Points for a step of a unit where losses don't count."""
+    return 0.0
+
+
+@inner
 def no_bar(state: Any, unit: int, h: int) -> int:
     """What bars a unit from ending its move in a hex where its reach says all: ``ALLOWED``."""
     return ALLOWED

@@ -29,7 +29,6 @@ from balance.staff.craft.muster import (
     Levy,
     list_targets,
     mark_sides,
-    measure_enemies,
     muster,
     price_units,
     way_gained,
@@ -205,16 +204,15 @@ def open_offensive(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     ``desk.need`` is 1 for the hexes that shall be attacked, 0 for others; ``desk.value``, where
     attacks compel others, the share of a hex in the strength of all free units that could come.
     """
-    measure_enemies(state, ask, desk, side)
+    ask.worths.measure_supply(state, desk, side)
     targets = np.zeros(len(state.ground), np.int64)
     many = list_targets(state, desk, side, targets)
     levy = muster(state, ask, desk, side, many)
     if mark_sides(state, ask, desk, side, levy, targets) == 0:
         return
     rank = np.full(many, _NOT_RATED)
-    for h in range(len(state.ground)):
-        desk.need[h] = 0.0
-        desk.value[h] = 0.0
+    desk.need[:] = 0.0
+    desk.value[:] = 0.0
     if ask.attacks.compel:
         for i in range(len(levy.units)):
             _count_share(desk, levy, i, targets, 1.0)

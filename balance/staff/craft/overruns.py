@@ -18,9 +18,6 @@ from balance.staff.craft.attacks import note_value
 from balance.staff.craft.battle_value import (
     OVERRUN,
     OWN_RETREAT,
-    OWN_STEP,
-    OWN_STEPS,
-    OWN_WORTH,
     PRESSES_ON,
     PUSH,
     STAKES,
@@ -35,10 +32,10 @@ from balance.staff.craft.stakes import (
     ground_worth,
     hidden_share,
     longest_retreat,
+    note_attackers,
     note_defenders,
     retreat_price,
 )
-from balance.staff.craft.worth import step_worth
 from balance.staff.desk import SETTLED, Desk
 
 #: Most overruns of one stack in a phase, and units in a stack.
@@ -91,21 +88,11 @@ def _note_column(
     state: Any, ask: Questions, desk: Desk, column: np.ndarray, count: int, stakes: np.ndarray
 ) -> None:
     """Enter what a column has to lose."""
-    caution = desk.weights.caution
-    steps, worth, cheapest = 0, 0.0, 1e9
+    note_attackers(state, ask, desk, column[:count], stakes)
     stakes[PRESSES_ON] = 0.0
     for i in range(count):
-        unit = column[i]
-        each = caution * step_worth(state, ask, desk, unit)
-        own = state.units[unit].steps
-        steps += own
-        worth += own * each
-        cheapest = min(cheapest, each)
-        if ask.attacks.is_on_offensive(state, unit):
+        if ask.attacks.is_on_offensive(state, column[i]):
             stakes[PRESSES_ON] = 1.0
-    stakes[OWN_STEPS] = steps
-    stakes[OWN_WORTH] = worth
-    stakes[OWN_STEP] = cheapest
     strength = column_attack(state, ask, column, count)
     stakes[OWN_RETREAT] = _MARCH * retreat_price(state, ask, desk, strength)
     stakes[OVERRUN] = 1.0 + ask.overruns.handicap(state, column, count)

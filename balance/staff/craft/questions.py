@@ -15,6 +15,8 @@ from balance.kernel.questions import questions
 ON_MAP = 0
 #: What a check answers if nothing speaks against it.
 ALLOWED = 0
+#: What ``end_of`` says of a hex: whether a line may begin or end in it.
+INSIDE, BEGINNING, END = range(3)
 #: In the place of an answer that no module asks which the game uses; to ask it is an error.
 UNASKED: Any = None
 
@@ -246,7 +248,7 @@ class Line(NamedTuple):
     spacing: int = UNASKED
     #: Enemy strength that can come to a post that makes a gap twice as bad.
     grave_threat: float = UNASKED
-    #: (state, h) -> whether a line may begin (1) or end (2) in a hex, 0 if neither.
+    #: (state, h) -> whether a line may begin or end in a hex: INSIDE, BEGINNING or END.
     end_of: Any = UNASKED
     #: (state, h) -> whether a line should end in a hex only if it can't end elsewhere.
     is_last_resort: Any = UNASKED

@@ -72,7 +72,7 @@ def _share_held(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> fl
 
 
 @inner
-def _line_is_near(state: Any, desk: Desk, h: int) -> bool:
+def is_wanted_near(state: Any, desk: Desk, h: int) -> bool:
     """Whether troops are wanted within two hexes."""
     for d in range(6):
         there = state.neighbour[h, d]
@@ -93,7 +93,7 @@ def _want_beside(
     Who is in supply and hasn't come up to the line is left alone: they would be alone before him.
     """
     starves = not ask.worths.is_fed(state, 1 - side, enemy)
-    if not starves and not _line_is_near(state, desk, enemy):
+    if not starves and not is_wanted_near(state, desk, enemy):
         return
     defense = ask.strengths.seen_defense(state, desk, enemy)
     massed = 0.0

@@ -13,13 +13,24 @@ import numpy as np
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.kernel.reach import PROHIBITED
-from balance.staff.craft.battle_value import GROUND, PUSH, STEP, STEPS, WAY, WORTH
+from balance.staff.craft.battle_value import (
+    GROUND,
+    OWN_STEP,
+    OWN_STEPS,
+    OWN_WORTH,
+    PUSH,
+    STEP,
+    STEPS,
+    WORTH,
+)
 from balance.staff.craft.questions import Questions
 from balance.staff.craft.worth import future, step_worth
 from balance.staff.desk import Desk
 
 #: Share of a stack's strength that it can't use next for having been driven back.
 PUSHED = 0.1
+#: Share of the attackers' worth that a retreat with no way back is thought to cost.
+CORNERED = 0.5
 #: What any retreat costs besides.
 _BACK = 1.0
 _NO_WAY = 0
@@ -167,9 +178,22 @@ def note_defenders(
 
 
 @inner
-def note_way(state: Any, ask: Questions, target: int, launch: int, stakes: np.ndarray) -> None:
-    """Enter how far the defenders of a hex could retreat; see ``longest_retreat``."""
-    stakes[WAY] = longest_retreat(state, ask, target, launch)
+def note_attackers(
+    state: Any, ask: Questions, desk: Desk, party: np.ndarray, stakes: np.ndarray
+) -> None:
+    """Enter the steps that a party has to lose, and what they are worth to it.
+
+    party : int array of units; stakes : float64[STAKES]
+    """
+    steps, worth, cheapest = 0, 0.0, 1e9
+    for unit in party:
+        each = desk.weights.caution * step_worth(state, ask, desk, unit)
+        steps += state.units[unit].steps
+        worth += state.units[unit].steps * each
+        cheapest = min(cheapest, each)
+    stakes[OWN_STEPS] = steps
+    stakes[OWN_WORTH] = worth
+    stakes[OWN_STEP] = cheapest
 
 
 @inner

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.exposure import HOLDING
 from balance.staff.craft.questions import ON_MAP, Questions
 from balance.staff.craft.stakes import prize_of
@@ -18,8 +18,8 @@ from balance.staff.craft.worth import step_worth
 from balance.staff.desk import Desk
 from balance.staff.tasks import strike_mission
 
-#: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
-_TO_ENEMY, _SEEN = 2, 6
+#: Hexes from the nearest enemy that are counted.
+_SEEN = 6
 #: Worth of a place to retreat to: by hex from the enemy, for supply, cover, troops and danger.
 _AWAY, _SUPPLIED, _COVER, _TROOPS, _THREAT = 4.0, 30.0, 2.0, 0.3, 0.1
 #: Worth of a place to advance to: by factor point of its prize, for retreats it cuts, for danger.
@@ -35,24 +35,11 @@ def leave_standing_orders(state: Any, ask: Questions, desk: Desk, side: int) -> 
     Reads ``own_defense`` and ``threat`` of the desk as they are.
     """
     ask.worths.refresh_supply(state, side)
-    _measure_enemies(state, ask, desk, side)
+    count_from_enemies(state, ask, desk, side, _SEEN)
     _order_units(state, ask, desk, side)
     for h in range(len(state.ground) - 1):
         _order_hex(state, ask, desk, side, h)
     ask.orders.leave_policies(state, side)
-
-
-@inner
-def _measure_enemies(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """Hexes from each hex to the nearest enemy, over land."""
-    last = len(state.ground) - 1
-    for h in range(last + 1):
-        occupant = state.ground[h].occupant
-        desk.mask[0, h] = 1 if ask.ground.is_land(state, h) else 0
-        desk.distance[_TO_ENEMY, h] = 0 if h < last and occupant == 1 - side else FAR
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[0], _SEEN, desk.distance[_TO_ENEMY], desk.queue
-    )
 
 
 @inner
@@ -71,13 +58,13 @@ def _order_units(state: Any, ask: Questions, desk: Desk, side: int) -> None:
 @inner
 def _order_hex(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> None:
     """Say what a hex is worth to retreat to, to advance to, and to hold."""
-    away = min(_SEEN, desk.distance[_TO_ENEMY, h])
+    away = min(_SEEN, desk.distance[TO_ENEMY, h])
     threat = min(100.0, desk.threat[h])
     place = desk.hex_worth[h] + desk.weights.vp_worth * ask.worths.place_worth(state, 1 - side, h)
     back = _AWAY * away + _COVER * ask.ground.cover_of(state, h) - _THREAT * threat
     back += _TROOPS * min(30.0, desk.own_defense[h]) + min(20.0, place)
     forward = _PRIZE * min(100.0, prize_of(state, ask, desk, side, h)) - _DANGER * threat
-    if desk.distance[_TO_ENEMY, h] == 1:
+    if desk.distance[TO_ENEMY, h] == 1:
         forward += _CUTS * _hemmed_in(state, side, h)
     if ask.worths.is_fed(state, side, h):
         back += _SUPPLIED

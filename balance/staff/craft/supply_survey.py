@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.fields import FAR
 from balance.rules.supply_lines import NO_LINE
+from balance.staff.craft.distances import count_hexes
 from balance.staff.desk import Desk
 
 #: Row of ``desk.distance`` with hexes from the nearest one in supply, and how far it is counted.
@@ -29,8 +30,7 @@ def count_from_supply(state: Any, trace: Any, desk: Desk, side: int) -> None:
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if state.ground[h].occupant != 1 - side else 0
         field[h] = 0 if is_fed(state, side, h) else FAR
-    field[len(state.ground) - 1] = FAR
-    hex_distance_field(state.neighbour, state.board, desk.mask[0], _COUNTED, field, desk.queue)
+    count_hexes(state, desk, TO_SUPPLY, _COUNTED)
 
 
 @inner

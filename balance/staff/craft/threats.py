@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, span_in_row
+from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.questions import Questions
 from balance.staff.desk import ENEMY_UNITS, Desk
 
@@ -30,8 +31,7 @@ def threaten_everywhere(state: Any, ask: Questions, desk: Desk, side: int) -> No
     far as it marches, less with distance, since it can't be everywhere.
     """
     shares = np.zeros(_FAR_MARCH + 2)
-    for h in range(len(state.ground)):
-        desk.threat[h] = 0.0
+    desk.threat[:] = 0.0
     for h in range(len(state.ground) - 1):
         if desk.marks[ENEMY_UNITS, h] > 0:
             _threaten_from(state, ask, desk, side, h, shares)
@@ -57,10 +57,7 @@ def measure_access(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         free = free and ask.ground.is_land(state, h)
         desk.mask[0, h] = 1 if free else 0
         desk.distance[0, h] = 0 if occupant == 1 - side else FAR
-    desk.distance[0, last] = FAR
-    hex_distance_field(
-        state.neighbour, state.board, desk.mask[0], _FAR_MARCH, desk.distance[0], desk.queue
-    )
+    count_hexes(state, desk, 0, _FAR_MARCH)
     # Hexes that are entered but not left: in our zones, without our troops.
     for h in range(last):
         if desk.distance[0, h] == FAR and state.ground[h].occupant != side:

@@ -53,8 +53,8 @@ from balance.games.army_group_south.vocabulary import (
 )
 from balance.games.searches import BEST
 from balance.rulebook.game import open_game
-from balance.staff.army_group_south.strengths import known_attack, known_defense
 from balance.strategy.play import Match, prepare
+from tests.staff.army_group_south.craft import known_attack, known_defense
 
 GAME, SCENARIO = "army_group_south", "operation_star"
 AXIS = ("elastic", "historical")

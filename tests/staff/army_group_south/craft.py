@@ -8,6 +8,7 @@ from balance.games.army_group_south.state import State
 from balance.kernel.compiled import entry
 from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.battles import TABLE
+from balance.staff.army_group_south.strengths import known_strengths
 from balance.staff.craft import advancing as _advancing
 from balance.staff.craft import attacks as _attacks
 from balance.staff.craft import battle_value as _battle_value
@@ -99,6 +100,18 @@ def move_strikers(state: State, desk: Desk, side: int) -> None:
 
 
 @entry
+def known_attack(state: State, unit: int) -> float:
+    """Attack strength a unit has where it stands."""
+    return known_strengths(state, unit)[0]
+
+
+@entry
+def known_defense(state: State, unit: int) -> float:
+    """Defense strength a unit has where it stands."""
+    return known_strengths(state, unit)[1]
+
+
+@entry
 def odds_column(attack: float, defense: float) -> int:
     """Column of the table for estimated strengths, beyond its ends too."""
     return _battle_value.odds_column(ASK, attack, defense)
@@ -119,7 +132,7 @@ def step_worth(state: State, desk: Desk, unit: int) -> float:
 @entry
 def strike_in_bodies(state: State, desk: Desk, side: int) -> None:
     """March the divisions of a side that have an objective, each as one body."""
-    _bodies.strike_in_bodies(state, ASK, desk, side)
+    _bodies.march_bodies(state, ASK, desk, side, True)
 
 
 @entry

@@ -70,7 +70,7 @@ def risk_of_loss(
 @entry
 def guard_the_exit(state: State, desk: Desk) -> None:
     """Settle troops in the hexes of the exit area while it is in danger."""
-    guard_exit(state, ASK, desk)
+    guard_exit(state, desk)
 
 
 # --- rear guards

@@ -7,7 +7,6 @@ import pytest
 
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Mode, Phase
 from balance.kernel.hexes import distance
-from balance.staff.army_group_south.strengths import known_attack
 from balance.staff.desk import ENEMY_UNITS, Desk, new_desk
 from tests.games.army_group_south.positions import (
     Unit,
@@ -21,7 +20,7 @@ from tests.games.army_group_south.positions import (
     untried,
 )
 from tests.games.text_maps import hex_named
-from tests.staff.army_group_south.craft import assess_reach, survey
+from tests.staff.army_group_south.craft import assess_reach, known_attack, survey
 
 #: Sixteen hexes from the east edge to a railroad in the west, nine rows.
 BOARD = [".X " + ". " * 14 + ".E"] * 9
