@@ -22,7 +22,7 @@ _TOO_STRONG, _PLACE, _MOBILE = 30.0, 2.0, 8.0
 def conduct_air(state: State, desk: Desk, side: int) -> None:
     """Give each air unit a task in a hex, the next best one for each.
 
-    Rule: stalingrad_1942 10.12, 10.14, 10.15, 10.17, 10.19
+    Rule: stalingrad_1942 3.1-P1a, 10.12, 10.14, 10.15, 10.17, 10.19
 
     Attacks come first. Who has none to make and the initiative hinders the march of mobile enemies;
     others support the defense of hexes beset by most enemies, as hindering gains them nothing.

@@ -6,14 +6,10 @@ Longer answers stand in ``ground``, ``strengths``, ``moves`` and ``battles``.
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.artillery import ENOUGH_SUPPORT
-from balance.games.stalingrad_1942.attack import check_attacker, check_target
 from balance.games.stalingrad_1942.battle import BELOW_EVEN
-from balance.games.stalingrad_1942.march import compute_reach
-from balance.games.stalingrad_1942.movement import (
-    check_may_move,
-    movement_allowance,
-    points_left,
-)
+from balance.games.stalingrad_1942.march import compute_reach, follow_reach
+from balance.games.stalingrad_1942.movement import check_may_move, movement_allowance
+from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense
@@ -21,9 +17,12 @@ from balance.games.stalingrad_1942.vocabulary import Policy
 from balance.kernel.compiled import inner
 from balance.staff.craft.nothing import (
     all_fit,
+    always,
+    may_go_anywhere,
     never,
     no_division,
     no_divisions,
+    no_points,
     no_wish,
     once,
     one_company,
@@ -32,6 +31,7 @@ from balance.staff.craft.questions import (
     Attacks,
     Battles,
     Bodies,
+    Entries,
     Ground,
     Line,
     Moves,
@@ -48,18 +48,14 @@ from balance.staff.craft.supply_survey import (
     refresh_supply,
 )
 from balance.staff.stalingrad_1942.battles import (
-    attack_of,
     carries_zone,
     defense_against,
     is_across_river,
-    make_attack_on,
     marching_strength,
     may_launch,
     may_sally,
-    prefer_steps,
     price_of_duties,
     retreat_row,
-    stays_beside,
     steps_lost,
     value_of,
 )
@@ -82,7 +78,6 @@ from balance.staff.stalingrad_1942.moves import (
     are_alike,
     can_reach,
     cost_row,
-    follow,
     is_unmoved,
     longest,
     must_leave,
@@ -92,11 +87,8 @@ from balance.staff.stalingrad_1942.odds import column_of
 from balance.staff.stalingrad_1942.pockets import add_posts
 from balance.staff.stalingrad_1942.strengths import (
     known_strengths,
-    may_come,
     printed_attack,
     printed_defense,
-    starved_divisor,
-    step_points,
     striking_power,
 )
 
@@ -156,33 +148,27 @@ ASK = Questions(
         printed_attack=printed_attack,
         printed_defense=printed_defense,
         known_strengths=known_strengths,
-        starved_divisor=starved_divisor,
+        starved_divisor=once,
         is_hidden=never,
         is_headquarters=is_headquarters,
         striking_power=striking_power,
-        may_come=may_come,
+        may_come=may_go_anywhere,
     ),
     battles=Battles(
         even_column=BELOW_EVEN,
         value_of=value_of,
         steps_lost=steps_lost,
-        attack_of=attack_of,
         defense_against=defense_against,
         defends=takes_part_in_defense,
-        presses_on=never,
         longest_retreat=_PURSUIT,
         retreat_row=retreat_row,
         carries_zone=carries_zone,
     ),
     attacks=Attacks(
-        check_attacker=check_attacker,
-        check_target=check_target,
-        make=make_attack_on,
-        prefer_steps=prefer_steps,
         marching_strength=marching_strength,
         is_on_offensive=never,
         may_sally=may_sally,
-        stays_beside=stays_beside,
+        stays_beside=always,
         may_launch=may_launch,
         company_of=one_company,
         fits=all_fit,
@@ -199,7 +185,7 @@ ASK = Questions(
         multiplier=once,
     ),
     worths=Worths(
-        step_points=step_points,
+        step_points=no_points,
         place_points=place_points,
         place_worth=place_worth,
         worth_of_relief=worth_of_relief,
@@ -217,13 +203,11 @@ ASK = Questions(
         is_unmoved=is_unmoved,
         are_alike=are_alike,
         allowance=movement_allowance,
-        points_left=points_left,
         compute_reach=compute_reach,
         can_reach=can_reach,
-        follow=follow,
+        follow=follow_reach,
         price_of_ending=price_of_ending,
         cost_row=cost_row,
-        forward_row=cost_row,
         classes=4,
         parts=PART,
         longest=longest,
@@ -239,6 +223,7 @@ ASK = Questions(
         must_leave=must_leave,
         keeps_guard=keeps_guard,
     ),
+    entries=Entries(list_entry_hexes=list_entry_hexes, enter=enter_unit),
     orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
 )
 

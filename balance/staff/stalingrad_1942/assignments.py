@@ -22,7 +22,7 @@ from balance.staff.craft.battle_value import STAKES
 from balance.staff.craft.stakes import ground_worth, note_defenders
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
-from balance.staff.stalingrad_1942.attack_value import note_attackers, rate
+from balance.staff.stalingrad_1942.attack_value import note_party, rate
 from balance.staff.stalingrad_1942.odds import sum_cover
 
 #: Rounds of bettering; least gain.
@@ -164,7 +164,7 @@ def _value_with(
         return -order.due[t] if _is_due(state, order, t, leaves) else 0.0
     target = order.targets[t : t + 1]
     stakes = order.base[t]
-    note_attackers(state, desk, side, order.party[:count], target[0], stakes)
+    note_party(state, desk, side, order.party[:count], target[0], stakes)
     return rate(state, desk, order.party[:count], target, order.party[:0], stakes)
 
 

@@ -15,36 +15,34 @@ from balance.games.stalingrad_1942.strength import (
 from balance.games.stalingrad_1942.vocabulary import AirTask
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
-from balance.staff.craft.battle_value import OWN_RETREAT, OWN_STEP, OWN_STEPS, OWN_WORTH, WAY
-from balance.staff.craft.stakes import is_cornered, longest_retreat, retreat_price
-from balance.staff.craft.worth import step_worth
+from balance.staff.craft.battle_value import OWN_RETREAT, OWN_WORTH, WAY
+from balance.staff.craft.stakes import (
+    CORNERED,
+    is_cornered,
+    longest_retreat,
+    note_attackers,
+    retreat_price,
+)
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import value_of
 from balance.staff.stalingrad_1942.odds import air_support, cover_from_guns_and_air
 
-#: Share of the attackers' worth that a retreat with no way back is thought to cost.
-_CORNERED = 0.5
-
 
 @inner
-def note_attackers(
+def note_party(
     state: State, desk: Desk, side: int, party: np.ndarray, target: int, stakes: np.ndarray
 ) -> None:
     """Enter what a party has to lose, and how far those it attacks could go."""
-    steps, worth, cheapest, strength, launch = 0, 0.0, 1e9, 0.0, 0
+    note_attackers(state, ASK, desk, party, stakes)
+    strength, launch = 0.0, 0
     for unit in party:
-        each = desk.weights.caution * step_worth(state, ASK, desk, unit)
-        steps += state.units[unit].steps
-        worth += state.units[unit].steps * each
-        cheapest = min(cheapest, each)
         strength += unit_attack(state, unit)
         launch |= 1 << direction_to(state.neighbour, target, state.units[unit].hex)
-    stakes[OWN_STEPS], stakes[OWN_WORTH], stakes[OWN_STEP] = steps, worth, cheapest
     stakes[OWN_RETREAT] = retreat_price(state, ASK, desk, strength)
     for unit in party:
         if is_cornered(state, ASK, side, state.units[unit].hex, target):
-            stakes[OWN_RETREAT] += _CORNERED * worth
+            stakes[OWN_RETREAT] += CORNERED * stakes[OWN_WORTH]
             break
     stakes[WAY] = longest_retreat(state, ASK, target, launch)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.stalingrad_1942.attack import BY_POLICY, make_attack
 from balance.games.stalingrad_1942.battle import (
     ATTACKER_HEXES,
     ATTACKER_STEPS,
@@ -20,7 +19,7 @@ from balance.games.stalingrad_1942.shifts import has_works, terrain_columns, wor
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense, unit_attack, unit_defense
-from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Policy
+from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility
 from balance.kernel.compiled import inner
 from balance.staff.craft.battle_value import (
     GROUND,
@@ -115,15 +114,6 @@ def steps_lost(state: State, column: int, steps: int, trapped: bool) -> float:
 
 
 @inner
-def attack_of(state: State, unit: int) -> float:
-    """Attack strength that a unit brings into a battle where it stands.
-
-    Rule: stalingrad_1942 7.12a, 14.23
-    """
-    return float(unit_attack(state, unit))
-
-
-@inner
 def marching_strength(state: State, unit: int) -> float:
     """Attack strength of a unit by itself, 0 if it can't attack this turn from where it marches.
 
@@ -195,15 +185,6 @@ def may_sally(state: State, desk: Desk, unit: int) -> bool:
     if state.zones[1 - counter.side, counter.hex] == 0:
         return False
     return not has_works(state, counter.hex) or state.supply[counter.side, counter.hex] == NO_LINE
-
-
-@inner
-def stays_beside(state: State, unit: int) -> bool:
-    """Whether a unit ends the turn where it has attacked from: all do.
-
-    Rule: stalingrad_1942 3.1a
-    """
-    return True
 
 
 @inner
@@ -299,22 +280,3 @@ def is_across_river(state: State, target: int, d: int) -> bool:
     Rule: stalingrad_1942 7.54
     """
     return np.int64(state.hexside[target, d]) & _LARGE_RIVER != 0
-
-
-@inner
-def make_attack_on(state: State, target: int, party: np.ndarray, count: int, advancing: int) -> int:
-    """Attack one hex: a ``Refusal``.
-
-    Rule: stalingrad_1942 7.12
-    """
-    targets, none = np.full(1, target, np.int64), np.empty(0, np.int64)
-    return make_attack(state, party[:count].astype(np.int64), targets, none, BY_POLICY)
-
-
-@inner
-def prefer_steps(state: State, side: int, pays: bool) -> None:
-    """Leave the standing order that attackers rather lose steps than go back.
-
-    Rule: stalingrad_1942 7.31b
-    """
-    state.policy[side, Policy.ATTACK_STEPS] = 1 if pays else 0

@@ -27,8 +27,6 @@ _ROAD, _OFF_ROAD, _PAST = 1, 3, 60
 #: Strength cut off that is worth looking for its way, and the one worth what it costs to end a
 #: march out of supply; the most that counts.
 _WORTHWHILE, _CORPS, _MOST = 6.0, 15.0, 50
-#: Row of ``desk.distance`` with points to the base.
-_TO_BASE = 1
 
 
 @inner
@@ -43,22 +41,17 @@ def weigh_blockades(state: State, desk: Desk, side: int) -> None:
     starved = _sum_starved(state, side)
     if starved.sum() < _WORTHWHILE:
         return
-    asked = desk.mask[1]
-    for h in range(len(state.ground)):
-        asked[h] = 1 if starved[h] > 0.0 else 0
+    closed, asked = np.zeros(len(state.ground), np.uint8), np.zeros(len(state.ground), np.uint8)
     past = np.zeros(len(state.ground), np.uint16)
     for h in range(len(state.ground) - 1):
+        asked[h] = 1 if starved[h] > 0.0 else 0
         past[h] = _PAST if bars_line(state, side, h) else 0
-    cost = price_ways(state, past)
-    field = desk.distance[_TO_BASE]
-    for h in range(len(state.ground)):
-        desk.mask[2, h] = 0
-        field[h] = 0 if h < len(state.ground) - 1 and is_base(state, side, h) else FAR
-    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
+    cost, field = price_ways(state, past), field_of_bases(state, side)
+    travel_field_to(state.neighbour, cost, PROHIBITED, closed, field, asked)
     counted = np.full(len(state.ground), -1, np.int16)
     for h in range(len(state.ground) - 1):
         if asked[h] != 0 and field[h] < FAR:
-            _follow_way(state, desk, side, h, cost, np.int64(starved[h]), counted)
+            _follow_way(state, desk, side, h, cost, field, np.int64(starved[h]), counted)
 
 
 @inner
@@ -110,12 +103,20 @@ def price_ways(state: State, past: np.ndarray) -> np.ndarray:
 
 
 @inner
+def field_of_bases(state: State, side: int) -> np.ndarray:
+    """A field that is 0 in the bases of a side and FAR elsewhere: int16[n + 1]."""
+    field = np.full(len(state.ground), FAR, np.int16)
+    for h in range(len(state.ground) - 1):
+        if is_base(state, side, h):
+            field[h] = 0
+    return field
+
+
+@inner
 def next_on_way(state: State, cost: np.ndarray, field: np.ndarray, h: int) -> int:
-    """The next hex on the shortest way to the base, -1 if none leads on.
+    """The next hex on the shortest way, -1 if none leads on.
 
-    Rule: stalingrad_1942 14.12
-
-    cost, field : of ``price_ways``, and points to the base by it
+    cost, field : uint16[n + 1, 6] and int16[n + 1], points from hex to hex, and to the end
     """
     for d in range(6):
         there = np.int64(state.neighbour[h, d])
@@ -131,6 +132,7 @@ def _follow_way(
     side: int,
     start: int,
     cost: np.ndarray,
+    field: np.ndarray,
     strength: int,
     counted: np.ndarray,
 ) -> None:
@@ -138,7 +140,7 @@ def _follow_way(
 
     counted : int16[n + 1], hex with whose way each enemy stack was counted last
     """
-    field, here = desk.distance[_TO_BASE], np.int64(start)
+    here = np.int64(start)
     while field[here] > 0:
         here = next_on_way(state, cost, field, here)
         if here < 0:

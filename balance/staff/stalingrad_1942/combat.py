@@ -17,12 +17,12 @@ from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
 from balance.staff.craft.battle_value import STAKES, write_value
-from balance.staff.craft.muster import THROUGH, goes_forward, points_to_go, way_gained
+from balance.staff.craft.muster import goes_forward, way_opened
 from balance.staff.craft.stakes import ground_worth, note_defenders, prize_of
 from balance.staff.desk import GARRISON, Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.assignments import GAIN, Order, better, draw_up
-from balance.staff.stalingrad_1942.attack_value import note_attackers, rate
+from balance.staff.stalingrad_1942.attack_value import note_party, rate
 from balance.staff.stalingrad_1942.battles import value_of
 from balance.staff.stalingrad_1942.chains import (
     Chains,
@@ -112,13 +112,9 @@ def _attack(
     stakes = np.zeros(STAKES)
     target = targets[0]
     ground = ground_worth(state, ASK, desk, side, target)
-    way = 0.0
-    for unit in party:
-        start = points_to_go(state, desk, unit)
-        way = max(way, way_gained(state, ASK, desk, unit, start, target))
-    ground += desk.weights.advance * THROUGH * way
+    ground += way_opened(state, ASK, desk, party, target)
     note_defenders(state, ASK, desk, side, target, ground, stakes)
-    note_attackers(state, desk, side, party, target, stakes)
+    note_party(state, desk, side, party, target, stakes)
     guns = _choose_guns(state, desk, party, targets, stakes)
     if check_attack(state, party, targets, guns) != Refusal.OK:
         return False

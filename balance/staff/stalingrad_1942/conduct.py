@@ -5,7 +5,10 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.sequence import StepKind
+from balance.games.stalingrad_1942.stacks import in_enemy_zone
 from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.works import build_works, check_build_works
 from balance.kernel.compiled import entry, inner
 from balance.staff.craft.errands import walk_back
 from balance.staff.craft.exposure import assess_reach
@@ -14,6 +17,7 @@ from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.standing_orders import leave_standing_orders
+from balance.staff.craft.supply_survey import count_from_supply
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MISSION, SETTLED, Desk
 from balance.staff.stalingrad_1942.aircraft import conduct_air
@@ -25,15 +29,14 @@ from balance.staff.stalingrad_1942.combat import conduct_combat
 from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.garrison import answer_call
-from balance.staff.stalingrad_1942.ground import mans_line, survey_supply
+from balance.staff.stalingrad_1942.ground import mans_line
 from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.last_word import have_last_word, prepare_last_word
 from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
 from balance.staff.stalingrad_1942.ways import bend_ways, put_back
-from balance.staff.stalingrad_1942.works import conduct_works
-from balance.staff.tasks import has_task
+from balance.staff.tasks import has_task, strike_mission
 
 
 @inner
@@ -45,7 +48,7 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
     if kind == StepKind.MOVEMENT:
         conduct_movement(state, desk, side)
     elif kind == StepKind.AIR:
-        place_aircraft(state, desk, side)
+        conduct_air(state, desk, side)
     elif kind == StepKind.FORTIFICATION:
         dig_in(state, desk, side)
     elif kind == StepKind.COMBAT:
@@ -56,10 +59,13 @@ def conduct(state: State, desk: Desk, side: int, kind: int) -> None:
 
 @inner
 def _look_around(state: State, desk: Desk, side: int) -> None:
-    """Survey anew, with all troops free to be moved; guns and headquarters follow them."""
+    """Survey anew, with all troops free to be moved; guns and headquarters follow them.
+
+    Rule: stalingrad_1942 14.1, 14.21
+    """
     for u in range(len(state.units)):
         desk.crew[SETTLED, u] = 0 if mans_line(state, u) else 1
-    survey_supply(state, desk, side)
+    count_from_supply(state, trace_supply, desk, side)
     survey(state, ASK, desk, side)
     assess_reach(state, ASK, desk, side)
 
@@ -83,10 +89,10 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     missions = alarm_garrisons(state, desk, side)
     open_offensive(state, ASK, desk, side)
     desk.crew[MISSION] = missions
-    kept = bend_ways(state, desk, side)
+    fields = bend_ways(state, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
-    put_back(desk, kept)
+    put_back(desk, fields)
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
@@ -99,22 +105,23 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
 
 
 @entry
-def place_aircraft(state: State, desk: Desk, side: int) -> None:
-    """Place the air units.
-
-    Rule: stalingrad_1942 3.1-P1a
-    """
-    conduct_air(state, desk, side)
-
-
-@entry
 def dig_in(state: State, desk: Desk, side: int) -> None:
-    """Dig field works.
+    """Dig in with who has stood still where enemies could come; strikers only beside the enemy.
 
-    Rule: stalingrad_1942 3.1-P3, 3.1-P7
+    Rule: stalingrad_1942 3.1-P3, 3.1-P7, 9.11, 9.23
+
+    Works free those in them from having to attack, and bind nobody.
     """
-    if desk.order[WORKS]:
-        conduct_works(state, desk, side)
+    if not desk.order[WORKS]:
+        return
+    for u in range(len(state.units)):
+        unit = u
+        if state.units[unit].side != side or check_build_works(state, unit) != Refusal.OK:
+            continue
+        h = state.units[unit].hex
+        threatened = desk.threat[h] > 0.0 and strike_mission(desk, unit) < 0
+        if threatened or in_enemy_zone(state, side, h):
+            build_works(state, unit)
 
 
 @entry
@@ -139,9 +146,9 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
         return
     _look_around(state, desk, side)
     have_last_word(state, desk, side)
-    kept = bend_ways(state, desk, side)
+    fields = bend_ways(state, desk, side)
     _march(state, desk, side)
-    put_back(desk, kept)
+    put_back(desk, fields)
     move_followers(state, desk, side)
 
 

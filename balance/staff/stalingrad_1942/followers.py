@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
-from balance.games.stalingrad_1942.movement import check_may_move
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
+from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
+from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.supply_survey import lack_of_supply
 from balance.staff.desk import Desk
+from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.ground import check_stacking, mans_line
 from balance.staff.stalingrad_1942.moves import longest
 
-#: Row of ``desk.distance`` with hexes from the nearest enemy, and how far that is counted.
-TO_ENEMY, _SEEN = 2, 15
+#: Hexes from the nearest enemy that are counted.
+_SEEN = 15
 #: Hexes from the enemy at which guns and headquarters like to stand, and those nearer than which
 #: they stand with troops alone.
 _GUNS, _STAFFS, _ALONE = 2, 3, 6
@@ -31,31 +32,17 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 8.15, 8.21, 11.31, 11.37
     """
-    _measure_enemies(state, desk, side)
+    count_from_enemies(state, ASK, desk, side, _SEEN)
     for u in range(len(state.units)):
         unit = u
         if state.units[unit].side != side or mans_line(state, unit):
             continue
-        if check_may_move(state, unit) != Refusal.OK:
-            continue
-        staff = is_headquarters(state, unit)
-        led = _foremost(state, desk, side, unit) if staff else -1
         if compute_reach(state, unit) > 1:
+            staff = is_headquarters(state, unit)
+            led = _foremost(state, desk, side, unit) if staff else -1
             goal = _best_place(state, desk, side, unit, led)
             if goal != state.units[unit].hex:
                 follow_reach(state, unit, goal)
-
-
-@inner
-def _measure_enemies(state: State, desk: Desk, side: int) -> None:
-    """Hexes from each hex to the nearest enemy."""
-    field = desk.distance[TO_ENEMY]
-    for h in range(len(state.ground)):
-        desk.mask[0, h] = 1
-        field[h] = 0 if state.ground[h].occupant == 1 - side else FAR
-    desk.mask[0, len(state.ground) - 1] = 0
-    field[len(state.ground) - 1] = FAR
-    hex_distance_field(state.neighbour, state.board, desk.mask[0], _SEEN, field, desk.queue)
 
 
 @inner

@@ -6,7 +6,6 @@ import numpy as np
 
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.garrison import is_city
-from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import AXIS
@@ -56,8 +55,6 @@ def _city_hex(state: State, desk: Desk, unit: int) -> tuple[int, float]:
     Rule: stalingrad_1942 5.0, 7.22, 20.12
     """
     best, least = _NOWHERE, 1e9
-    if ASK.moves.check_may_move(state, unit) != Refusal.OK:
-        return best, least
     if ASK.moves.compute_reach(state, unit) == 0:
         return best, least
     here, span = state.units[unit].hex, longest(state, unit)

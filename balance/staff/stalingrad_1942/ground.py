@@ -7,7 +7,6 @@ from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
-from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.tables import Point, TerrainColumn
 from balance.games.stalingrad_1942.vocabulary import (
     AXIS,
@@ -19,13 +18,11 @@ from balance.games.stalingrad_1942.vocabulary import (
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.rules.rows import behind_below, first_above, span_in_row
-from balance.staff.craft.supply_survey import count_from_supply
+from balance.staff.craft.questions import BEGINNING, END, INSIDE
 from balance.staff.desk import Desk
 
 #: Sides by which a hex is thought to be attacked, of which most must lie behind a large river.
 _SHELTERED = 3
-#: What ``end_of`` says of a hex.
-_INSIDE, _BEGINNING, _END = range(3)
 
 
 @inner
@@ -145,21 +142,12 @@ def scores_jointly(state: State, h: int) -> bool:
     return state.hexes[h].features & Feature.CITY != 0
 
 
-@inner
-def survey_supply(state: State, desk: Desk, side: int) -> None:
-    """Trace the supply of a side, and count hexes from it.
-
-    Rule: stalingrad_1942 14.1, 14.21
-    """
-    count_from_supply(state, trace_supply, desk, side)
-
-
 # --- the line
 
 
 @inner
 def end_of(state: State, h: int) -> int:
-    """Whether a line may begin (1) or end (2) in a hex: from the north or west edge to the south.
+    """Whether a line may begin or end in a hex: from the north or west edge to the south.
 
     Rule: stalingrad_1942 14.15, 14.16
 
@@ -176,13 +164,13 @@ def end_of(state: State, h: int) -> int:
     if state.scene.game == Game.ON_TO_STALINGRAD:
         # In the summer the Axis comes from the west, and the Soviets stand in the south-west too.
         if south or (west and hexes.x2 < lowest + _FOOTHOLD):
-            return _END
-        return _BEGINNING if north or (west and hexes.x2 > lowest + _UPPER_DON) else _INSIDE
+            return END
+        return BEGINNING if north or (west and hexes.x2 > lowest + _UPPER_DON) else INSIDE
     if distance(hexes.row, hexes.x2, last, lowest) < _CORNER:
-        return _INSIDE
+        return INSIDE
     if south:
-        return _END
-    return _BEGINNING if north or west else _INSIDE
+        return END
+    return BEGINNING if north or west else INSIDE
 
 
 #: Hexes that the ends of a line keep from the south-west corner, half hexes from the first hex of
@@ -198,8 +186,7 @@ def find_passed(state: State, desk: Desk, side: int) -> None:
     The rear of the Axis is in the west, in winter in the south-west; that of the Soviets opposite.
     Enemies who are cut off have passed nobody.
     """
-    for h in range(len(state.ground)):
-        desk.pull[h] = 0.0
+    desk.pull[:] = 0.0
     south = 0 if state.scene.game == Game.ON_TO_STALINGRAD else 1
     sign = 1 if side == AXIS else -1
     for h in range(len(state.ground) - 1):

@@ -15,7 +15,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.strength import defense_total, fire_total
 from balance.games.stalingrad_1942.vocabulary import Status
 from balance.kernel.compiled import inner
-from balance.rules.rows import behind_below, first_above, hexes_apart, span_in_row
+from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.battle_value import STAKES, STEPS, loss_of, record_value
 from balance.staff.craft.stakes import note_defenders
 from balance.staff.desk import Desk
@@ -68,25 +68,22 @@ def _look_around(
     state: State, desk: Desk, side: int, gun: int, guns: np.ndarray, best: int, most: float
 ) -> tuple[int, float]:
     """The best hex to fire at so far, those in range of one more gun looked at."""
-    reach, start = state.rules.artillery_range, state.units[gun].hex
-    here = state.hexes[start]
-    first, below = first_above(state, start, reach), behind_below(state, start, reach)
-    while first < below:
-        rows = abs(state.hexes[first].row - here.row)
-        left, behind = span_in_row(state, first, here.x2, 2 * reach - rows)
-        for h in range(left, behind):
-            if state.ground[h].occupant == 1 - side and is_target(state, h):
-                party, targets = _in_range(state, guns, h), np.full(1, h, np.int64)
-                attack = fire_total(state, party)
-                defense = defense_total(state, targets) + desk.marks[COVER, h]
-                if attack >= _USELESS * defense:
-                    none = targets[:0]
-                    shift = find_shifts(state, party, targets, none, none, 1).sum()
-                    column = find_column(state, attack, defense, shift)
-                    value = _value_of(state, column, _stakes_of(state, desk, side, h))
-                    if value > most:
-                        best, most = np.int64(h), value
-        first = state.hexes[first].behind
+    reach, here = state.rules.artillery_range, state.units[gun].hex
+    for h in range(first_above(state, here, reach), behind_below(state, here, reach)):
+        if state.ground[h].occupant != 1 - side or hexes_apart(state, here, h) > reach:
+            continue
+        if not is_target(state, h):
+            continue
+        party, targets = _in_range(state, guns, h), np.full(1, h, np.int64)
+        attack = fire_total(state, party)
+        defense = defense_total(state, targets) + desk.marks[COVER, h]
+        if attack >= _USELESS * defense:
+            none = targets[:0]
+            shift = find_shifts(state, party, targets, none, none, 1).sum()
+            column = find_column(state, attack, defense, shift)
+            value = _value_of(state, column, _stakes_of(state, desk, side, h))
+            if value > most:
+                best, most = np.int64(h), value
     return best, most
 
 

@@ -13,7 +13,7 @@ from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_zone, in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
-from balance.games.stalingrad_1942.supply import bars_line, is_base, trace_supply
+from balance.games.stalingrad_1942.supply import bars_line, trace_supply
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, nearest_by_travel
@@ -22,7 +22,7 @@ from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.answers import ASK
-from balance.staff.stalingrad_1942.blockades import next_on_way, price_ways
+from balance.staff.stalingrad_1942.blockades import field_of_bases, next_on_way, price_ways
 from balance.staff.stalingrad_1942.ground import check_stacking, mans_line, place_worth
 from balance.staff.stalingrad_1942.moves import longest
 
@@ -135,7 +135,7 @@ def _is_fed(state: State) -> bool:
 @inner
 def _close_way(state: State, desk: Desk, side: int) -> bool:
     """Send a unit where it closes the shortest way to the army; False if none can."""
-    shut = _shutting_hexes(state, desk)
+    shut = _shutting_hexes(state)
     best, goal, most = -1, -1, 0
     for u in range(len(state.units)):
         unit = u
@@ -158,29 +158,23 @@ def _close_way(state: State, desk: Desk, side: int) -> bool:
 
 
 @inner
-def _shutting_hexes(state: State, desk: Desk) -> np.ndarray:
+def _shutting_hexes(state: State) -> np.ndarray:
     """Count by hex the hexes of the shortest way to the army that a zone from it would close.
 
     Rule: stalingrad_1942 14.12, 14.13, 14.14
     """
-    past = np.zeros(len(state.ground), np.uint16)
-    asked, field = desk.mask[1], np.empty(len(state.ground), np.int16)
-    for h in range(len(state.ground)):
-        asked[h] = 0
-        desk.mask[2, h] = 0
-        field[h] = FAR
-        if h < len(state.ground) - 1:
-            past[h] = PROHIBITED if bars_line(state, AXIS, h) else 0
-            field[h] = 0 if past[h] == 0 and is_base(state, AXIS, h) else FAR
+    past, field = np.zeros(len(state.ground), np.uint16), field_of_bases(state, AXIS)
+    for h in range(len(state.ground) - 1):
+        if bars_line(state, AXIS, h):
+            past[h], field[h] = PROHIBITED, FAR
+    closed, asked = np.zeros(len(state.ground), np.uint8), np.zeros(len(state.ground), np.uint8)
     for u in range(len(state.units)):
         unit = u
         here = state.units[unit].hex
         if _counts(state, unit) and state.supply[AXIS, here] != NO_LINE:
             asked[here] = 1
     cost = price_ways(state, past)
-    here = np.int64(
-        nearest_by_travel(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
-    )
+    here = np.int64(nearest_by_travel(state.neighbour, cost, PROHIBITED, closed, field, asked))
     shut = np.zeros(len(state.ground), np.int64)
     while here >= 0:
         if state.ground[here].occupant != AXIS:

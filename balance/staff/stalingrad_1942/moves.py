@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.costs import WAYS
-from balance.games.stalingrad_1942.march import check_move, follow_reach
+from balance.games.stalingrad_1942.march import check_move
 from balance.games.stalingrad_1942.movement import is_strategic
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.shifts import has_works
@@ -70,15 +70,6 @@ def can_reach(state: State, unit: int, h: int) -> bool:
     Rule: stalingrad_1942 4.1
     """
     return check_move(state, unit, h) == Refusal.OK
-
-
-@inner
-def follow(state: State, unit: int, goal: int) -> None:
-    """March a unit to a hex of the reach just computed, or by the way just found.
-
-    Rule: stalingrad_1942 4.24
-    """
-    follow_reach(state, unit, goal)
 
 
 @inner

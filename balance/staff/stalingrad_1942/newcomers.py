@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
 from balance.games.stalingrad_1942.stacks import in_enemy_zone
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Mobility, Status
 from balance.kernel.compiled import inner
-from balance.staff.craft.entries import aim_at_line, points_from
-from balance.staff.craft.marching import recount
+from balance.staff.craft.entries import aim_at_line, enter_cheapest, points_from
+from balance.staff.craft.questions import Questions
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.tasks import has_task
@@ -29,7 +25,6 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 15.21, 15.22, 15.25
     """
     aimed = False
-    entries = np.zeros(len(state.ground), np.int64)
     for u in range(len(state.units)):
         unit = u
         counter = state.units[unit]
@@ -40,15 +35,11 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> None:
         if not aimed and not has_task(desk, unit):
             aim_at_line(state, ASK, desk, side, _ALL_CLASSES)
             aimed = True
-        count = list_entry_hexes(state, unit, entries)
-        best, least = -1, 1 << 30
-        for i in range(count):
-            h = entries[i]
-            price = _CROWDED * state.ground[h].stack
-            if in_enemy_zone(state, side, h):
-                price += _BESIDE
-            price += points_from(state, desk, unit, h)
-            if price < least:
-                best, least = h, price
-        if best >= 0 and enter_unit(state, unit, best) == Refusal.OK:
-            recount(state, ASK, desk, best)
+        enter_cheapest(state, ASK, desk, side, unit, _price_of_entry)
+
+
+@inner
+def _price_of_entry(state: State, ask: Questions, desk: Desk, side: int, unit: int, h: int) -> int:
+    """Points from an entry hex to where a unit is wanted, and what speaks against it."""
+    price = _CROWDED * state.ground[h].stack + points_from(state, desk, unit, h)
+    return price + (_BESIDE if in_enemy_zone(state, side, h) else 0)

@@ -25,7 +25,7 @@ from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
 from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
 from balance.kernel.compiled import inner
 from balance.kernel.odds import odds_ladder
-from balance.rules.rows import behind_below, first_above, hexes_apart, span_in_row
+from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.desk import Desk
 
 #: Rows of ``desk.marks`` with what guns in range may add to the defense of a hex: the strongest of
@@ -51,18 +51,11 @@ def sum_cover(state: State, desk: Desk, side: int) -> None:
             continue
         if state.zones[1 - side, counter.hex] > 0:
             continue
-        strength = support_strength(state, gun)
-        here = state.hexes[counter.hex]
-        first = first_above(state, counter.hex, reach)
-        below = behind_below(state, counter.hex, reach)
-        while first < below:
-            rows = abs(state.hexes[first].row - here.row)
-            start, behind = span_in_row(state, first, here.x2, 2 * reach - rows)
-            for h in range(start, behind):
-                if h != counter.hex:
-                    cover[h] = max(cover[h], strength)
-                    desk.marks[ALL_COVER, h] += strength
-            first = state.hexes[first].behind
+        strength, here = support_strength(state, gun), counter.hex
+        for h in range(first_above(state, here, reach), behind_below(state, here, reach)):
+            if h != here and hexes_apart(state, here, h) <= reach:
+                cover[h] = max(cover[h], strength)
+                desk.marks[ALL_COVER, h] += strength
 
 
 @inner

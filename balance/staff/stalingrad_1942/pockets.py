@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field
-from balance.rules.rows import behind_below, first_above, span_in_row
+from balance.kernel.fields import FAR
+from balance.staff.craft.distances import count_hexes
+from balance.staff.craft.reserves import is_wanted_near
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.stalingrad_1942.ground import cover_of
 from balance.staff.stalingrad_1942.severing import sever_supply
@@ -16,8 +17,8 @@ from balance.staff.stalingrad_1942.severing import sever_supply
 #: Row of ``desk.distance`` with hexes from the nearest enemy who is cut off, and hexes from them in
 #: which a ring has its posts: those nearer are in their zones.
 _TO_POCKET, _RING = 0, 2
-#: Hexes between two posts of a ring, and the least strength cut off that is worth one.
-_SPACING, _WORTHWHILE = 2, 6.0
+#: The least strength cut off that is worth a ring.
+_WORTHWHILE = 6.0
 
 
 @inner
@@ -33,8 +34,9 @@ def add_posts(state: State, desk: Desk, side: int) -> None:
     if _measure_pockets(state, desk, side):
         for manned in (1, 0):
             for h in range(len(state.ground) - 1):
-                if desk.distance[_TO_POCKET, h] == _RING and (desk.own_defense[h] > 0.0) == manned:
-                    _add_ring_post(state, desk, side, h)
+                if (desk.own_defense[h] > 0.0) == manned and _is_in_ring(desk, h):
+                    if not is_wanted_near(state, desk, h):
+                        _want(state, desk, h)
 
 
 @inner
@@ -61,26 +63,16 @@ def _measure_pockets(state: State, desk: Desk, side: int) -> bool:
         cut_off = desk.marks[ENEMY_UNITS, h] > 0 and state.supply[1 - side, h] == NO_LINE
         strength += desk.enemy_attack[h] if cut_off else 0.0
         field[h] = 0 if cut_off else FAR
-        desk.mask[0, h] = 1
-    field[len(state.ground) - 1] = FAR
-    desk.mask[0, len(state.ground) - 1] = 0
     if strength < _WORTHWHILE:
         return False
-    hex_distance_field(state.neighbour, state.board, desk.mask[0], _RING, field, desk.queue)
+    desk.mask[0] = 1
+    count_hexes(state, desk, _TO_POCKET, _RING)
     return True
 
 
 @inner
-def _add_ring_post(state: State, desk: Desk, side: int, h: int) -> None:
-    """Want troops in a hex of a ring, if no other post is near."""
-    if desk.marks[ENEMY_UNITS, h] > 0 or desk.threat[h] <= 0.0:
-        return
-    first, below = first_above(state, h, _SPACING), behind_below(state, h, _SPACING)
-    while first < below:
-        rows = abs(state.hexes[first].row - state.hexes[h].row)
-        start, behind = span_in_row(state, first, state.hexes[h].x2, 2 * _SPACING - rows)
-        for other in range(start, behind):
-            if desk.wanted[other] > 0.0:
-                return
-        first = state.hexes[first].behind
-    _want(state, desk, h)
+def _is_in_ring(desk: Desk, h: int) -> bool:
+    """Whether a hex could have a post in a ring, where somebody may come to break it."""
+    if desk.distance[_TO_POCKET, h] != _RING:
+        return False
+    return desk.marks[ENEMY_UNITS, h] == 0 and desk.threat[h] > 0.0

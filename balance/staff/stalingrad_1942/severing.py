@@ -11,19 +11,21 @@ import numpy as np
 
 from balance.games.stalingrad_1942.stacks import has_zone
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.supply import is_base
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, hex_distance_field, nearest_by_travel
+from balance.kernel.fields import FAR, nearest_by_travel
 from balance.kernel.reach import PROHIBITED
+from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import ENEMY_UNITS, Desk
-from balance.staff.stalingrad_1942.blockades import next_on_way, price_ways
+from balance.staff.stalingrad_1942.blockades import field_of_bases, next_on_way, price_ways
 from balance.staff.stalingrad_1942.ground import cover_of, mans_line
 from balance.staff.tasks import has_task
 
 #: Most ways that are parted in a turn, and hexes from the nearest free troops to a post.
 _WAYS, _REACH = 12, 12
+#: Row of ``desk.distance`` with hexes from those troops.
+_TO_FREE = 2
 #: What a post costs for each hex that its troops have to go, and for each factor that threatens it.
 _AWAY, _THREAT = 1.0, 0.1
 
@@ -36,27 +38,20 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
     """
     if side != SOVIET or state.scene.game == Game.ON_TO_STALINGRAD:
         return
-    asked = desk.mask[1]
-    count = 0
-    for h in range(len(state.ground)):
-        asked[h] = 0
-        if h < len(state.ground) - 1 and _is_to_be_surrounded(state, h):
-            asked[h] = 1
-            count += 1
-        desk.mask[2, h] = 0
-    if count == 0:
+    closed, asked = np.zeros(len(state.ground), np.uint8), np.zeros(len(state.ground), np.uint8)
+    for h in range(len(state.ground) - 1):
+        asked[h] = 1 if _is_to_be_surrounded(state, h) else 0
+    if not asked.any():
         return
     cost = price_ways(state, _close_hexes(state, desk, side))
-    away = _measure_free(state, desk, side)
-    bases = np.full(len(state.ground), FAR, np.int16)
-    for h in range(len(state.ground) - 1):
-        bases[h] = 0 if is_base(state, AXIS, h) else FAR
+    _measure_free(state, desk, side)
+    bases = field_of_bases(state, AXIS)
     for _ in range(_WAYS):
         field = bases.copy()
-        start = nearest_by_travel(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
+        start = nearest_by_travel(state.neighbour, cost, PROHIBITED, closed, field, asked)
         if start < 0:
             return
-        post = _choose_post(state, desk, start, cost, field, away)
+        post = _choose_post(state, desk, start, cost, field)
         if post < 0:
             return
         need = desk.weights.line_need * desk.threat[post] / cover_of(state, post)
@@ -105,31 +100,28 @@ def _close_hexes(state: State, desk: Desk, side: int) -> np.ndarray:
 
 
 @inner
-def _measure_free(state: State, desk: Desk, side: int) -> np.ndarray:
-    """Hexes from each hex to the nearest troops that may be sent: int16[n + 1]."""
-    away = np.full(len(state.ground), FAR, np.int16)
-    for unit in range(len(state.units)):
-        if _may_be_sent(state, desk, side, unit):
-            away[state.units[unit].hex] = 0
+def _measure_free(state: State, desk: Desk, side: int) -> None:
+    """Fill a row of ``desk.distance`` with hexes to the nearest troops that may be sent."""
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if desk.marks[ENEMY_UNITS, h] == 0 else 0
-    desk.mask[0, len(state.ground) - 1] = 0
-    hex_distance_field(state.neighbour, state.board, desk.mask[0], _REACH, away, desk.queue)
-    return away
+        desk.distance[_TO_FREE, h] = FAR
+    for unit in range(len(state.units)):
+        if _may_be_sent(state, desk, side, unit):
+            desk.distance[_TO_FREE, state.units[unit].hex] = 0
+    count_hexes(state, desk, _TO_FREE, _REACH)
 
 
 @inner
-def _choose_post(
-    state: State, desk: Desk, start: int, cost: np.ndarray, field: np.ndarray, away: np.ndarray
-) -> int:
+def _choose_post(state: State, desk: Desk, start: int, cost: np.ndarray, field: np.ndarray) -> int:
     """The hex of the way from a hex to the base that is the easiest to hold, -1 if none is."""
     best, least, here = -1, 1e9, np.int64(start)
     while field[here] > 0:
         here = next_on_way(state, cost, field, here)
         if here < 0:
             return best
-        if desk.marks[ENEMY_UNITS, here] == 0 and away[here] <= _REACH:
-            price = _AWAY * away[here] + _THREAT * desk.threat[here] / cover_of(state, here)
+        away = desk.distance[_TO_FREE, here]
+        if desk.marks[ENEMY_UNITS, here] == 0 and away <= _REACH:
+            price = _AWAY * away + _THREAT * desk.threat[here] / cover_of(state, here)
             if price < least:
                 best, least = here, price
     return best

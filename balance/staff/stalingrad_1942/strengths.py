@@ -45,24 +45,6 @@ def known_strengths(state: State, unit: int) -> tuple[float, float]:
 
 
 @inner
-def starved_divisor(state: State) -> float:
-    """What lack of supply divides the defense of a stack by: nothing but in guns.
-
-    Rule: stalingrad_1942 14.24
-    """
-    return 1.0
-
-
-@inner
-def step_points(state: State, unit: int) -> float:
-    """Points that the enemy gets for a step of a unit: none.
-
-    Rule: stalingrad_1942 S1e, S2d, S3d
-    """
-    return 0.0
-
-
-@inner
 def striking_power(state: State, side: int, h: int) -> tuple[float, float, int, bool]:
     """What an enemy stack can attack with: strength held there, strength free to come, its march.
 
@@ -85,9 +67,3 @@ def striking_power(state: State, side: int, h: int) -> tuple[float, float, int, 
             march = max(march, min(hexes, _FARTHEST))
         unit = counter.next
     return fixed, free, march, False
-
-
-@inner
-def may_come(bound: bool, away: int, rows: int, halves: int) -> bool:
-    """Whether units may come to a hex so far away: no order binds them to a direction."""
-    return True

@@ -7,17 +7,17 @@ it cost the same more, and nothing changes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field_to
-from balance.kernel.reach import OPEN, PROHIBITED
+from balance.kernel.fields import FAR
+from balance.kernel.reach import OPEN
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import Desk
+from balance.staff.stalingrad_1942.blockades import next_on_way
 from balance.staff.stalingrad_1942.moves import cost_row
 from balance.staff.tasks import strike_mission
 
@@ -26,49 +26,33 @@ from balance.staff.tasks import strike_mission
 _FOUGHT_FOR, _PATIENCE = 6 * PART, 40 * PART
 
 
-class Kept(NamedTuple):
-    """Fields of the plan that have been bent, as they were."""
-
-    rows: np.ndarray  # int64[k, 2], mission and mobility
-    fields: np.ndarray  # int16[k, n + 1]
-
-
 @inner
-def bend_ways(state: State, desk: Desk, side: int) -> Kept:
-    """Lead strikers around enemies; return what ``put_back`` takes.
+def bend_ways(state: State, desk: Desk, side: int) -> np.ndarray:
+    """Lead strikers around enemies; return the fields of the plan, for ``put_back``.
 
     Rule: stalingrad_1942 6.21, 6.31, 6.32
     """
-    barred = np.zeros((len(desk.posture), desk.fields.shape[1]), np.uint8)
-    count = 0
+    fields = desk.fields.copy()
+    bent = np.zeros(fields.shape[:2], np.uint8)
     for u in range(len(state.units)):
         unit = u
         mission = strike_mission(desk, unit)
         if mission < 0 or not is_free(state, desk, side, unit):
             continue
         mobility = state.units[unit].mobility
-        if barred[mission, mobility] == 0 and _is_barred(state, desk, side, unit, mission):
-            barred[mission, mobility] = 1
-            count += 1
-    kept = Kept(np.zeros((count, 2), np.int64), np.zeros((count, len(state.ground)), np.int16))
-    count = 0
-    for mission in range(barred.shape[0]):
-        for mobility in range(barred.shape[1]):
-            if barred[mission, mobility] != 0:
-                kept.rows[count, 0], kept.rows[count, 1] = mission, mobility
-                kept.fields[count] = desk.fields[mission, mobility]
-                _bend(state, desk, side, mission, mobility)
-                count += 1
-    return kept
+        if bent[mission, mobility] == 0 and _is_barred(state, desk, side, unit, mission):
+            bent[mission, mobility] = 1
+            _bend(state, desk, side, mission, mobility)
+    return fields
 
 
 @inner
-def put_back(desk: Desk, kept: Kept) -> None:
+def put_back(desk: Desk, fields: np.ndarray) -> None:
     """Give the desk back the fields of the plan."""
-    for i in range(len(kept.rows)):
-        field = desk.fields[kept.rows[i, 0], kept.rows[i, 1]]
-        for h in range(len(field)):
-            field[h] = kept.fields[i, h]
+    for mission in range(fields.shape[0]):
+        for mobility in range(fields.shape[1]):
+            for h in range(fields.shape[2]):
+                desk.fields[mission, mobility, h] = fields[mission, mobility, h]
 
 
 @inner
@@ -79,16 +63,9 @@ def _is_barred(state: State, desk: Desk, side: int, unit: int, mission: int) -> 
     if field[here] >= FAR:
         return False
     while field[here] > _FOUGHT_FOR:
-        following = np.int64(-1)
-        for d in range(6):
-            there = np.int64(state.neighbour[here, d])
-            step = np.int64(cost[here, d])
-            if step != PROHIBITED and field[there] + step == field[here]:
-                following = there
-                break
-        if following < 0:
+        here = next_on_way(state, cost, field, here)
+        if here < 0:
             return False
-        here = following
         if state.blocked[side, here] != OPEN:
             return True
     return False
@@ -110,8 +87,7 @@ def _bend(state: State, desk: Desk, side: int, mission: int, mobility: int) -> N
             continue
         if strike_mission(desk, u) == mission:
             _ask_around(state, asked, closed, counter.hex)
-    cost = state.cost[cost_row(side, mobility)]
-    travel_field_to(state.neighbour, cost, PROHIBITED, closed, way, asked)
+    complete_where_asked(state, desk, mobility, cost_row(side, mobility))
     for h in range(len(field)):
         field[h] = min(np.int64(way[h]), np.int64(field[h]) + _PATIENCE, FAR)
 

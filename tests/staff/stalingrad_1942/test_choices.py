@@ -19,7 +19,7 @@ SOVIET = np.int64(Side.SOVIET)
 @pytest.mark.parametrize(
     ("choice", "phase", "kind", "duty"),
     [
-        ("works", "dig_in", StepKind.FORTIFICATION, "conduct_works"),
+        ("works", "dig_in", StepKind.FORTIFICATION, "build_works"),
         ("bridging", "conduct_movement", StepKind.MOVEMENT, "bridge_rivers"),
         ("demolition", "conduct_movement", StepKind.MOVEMENT, "blow_bridges"),
     ],
@@ -38,4 +38,4 @@ def test_a_duty_is_done_only_where_the_plan_has_it(
     said: dict[str, Any] = {choice: chosen}
     desk = playable().draft(Plan(**said), Side.SOVIET)
     getattr(conduct, phase)(stopped(kind, Side.SOVIET), desk, SOVIET)
-    assert done == [duty] * chosen
+    assert set(done) == {duty} if chosen else not done
