@@ -50,6 +50,10 @@ def _plain(weights: Weights) -> np.ndarray:
 # Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
 LINE_BIAS, GARRISON, ENEMY_UNITS, LINE, PARENT = range(5)
 MARKS = 5
+# Rows of ``Desk.distance``: papers of the moment first, by class of march where they are; then
+# points to where the unit in hand is wanted, and hexes from the nearest one in supply.
+AIM, TO_SUPPLY = 4, 5
+DISTANCES = 6
 # Rows of ``Desk.tolls``.
 TOLL, TOTAL = range(2)
 # Rows of ``Desk.crew``: by unit its mission (-1 = hold), whether the staff is done with it, and the
@@ -86,7 +90,7 @@ class Desk(NamedTuple):
     need: np.ndarray  # attack factors wanted against the enemy in a hex
     marks: np.ndarray  # int16[5 or more, n + 1]
     tolls: np.ndarray  # int32[2, n + 1]
-    distance: np.ndarray  # int16[5, n + 1]
+    distance: np.ndarray  # int16[6, n + 1]
     mask: np.ndarray  # uint8[3, n + 1]
     queue: np.ndarray  # int16[n + 2]
     party: np.ndarray  # int16[2, p], units of the attack under construction and where they stand
@@ -139,7 +143,7 @@ def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes =
         **{name: np.zeros(n) for name in NUMBERS},
         marks=np.zeros((sizes.marks, n), np.int16),
         tolls=np.zeros((2, n), np.int32),
-        distance=np.zeros((5, n), np.int16),
+        distance=np.zeros((DISTANCES, n), np.int16),
         mask=np.zeros((3, n), np.uint8),
         queue=np.zeros(n + 1, np.int16),
         party=np.zeros((2, sizes.party), np.int16),

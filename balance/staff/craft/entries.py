@@ -16,12 +16,10 @@ from balance.staff.craft.line import draw_line
 from balance.staff.craft.manning import start_march_fields
 from balance.staff.craft.marching import march, recount
 from balance.staff.craft.questions import ALLOWED, Questions
-from balance.staff.desk import MISSION, Desk
+from balance.staff.desk import AIM, MISSION, Desk
 from balance.staff.tasks import has_task
 
 _NOWHERE = -1
-#: Row of ``desk.distance`` beyond all others: points to where the unit in hand is wanted.
-AIM = 4
 _MOST = 64
 _LONELY = 2  # price of each hex farther from all leaders
 

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.staff.craft.entries import AIM, aim_at, points_from
+from balance.staff.craft.entries import aim_at, points_from
 from balance.staff.craft.marching import EXACTLY, hex_score, is_free, recount
 from balance.staff.craft.questions import ALLOWED, Questions
 from balance.staff.craft.worth import step_worth
-from balance.staff.desk import SETTLED, Desk
+from balance.staff.desk import AIM, SETTLED, Desk
 from balance.staff.tasks import has_task, strike_mission
 
 _NOWHERE = -1

@@ -12,18 +12,18 @@ from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.rules.supply_lines import NO_LINE
 from balance.staff.craft.distances import count_hexes
-from balance.staff.desk import Desk
+from balance.staff.desk import TO_SUPPLY, Desk
 
-#: Row of ``desk.distance`` with hexes from the nearest one in supply, and how far it is counted.
-TO_SUPPLY, _COUNTED = 3, 4
+#: How far hexes from the nearest one in supply are counted.
+_COUNTED = 4
 
 
 @inner
 def count_from_supply(state: Any, trace: Any, desk: Desk, side: int) -> None:
     """Trace the supply of a side, and count hexes from it: lines follow an advance.
 
-    ``trace`` (state, side) fills ``state.supply``. Once a phase; the row of the desk is nobody
-    else's, and the enemy's supply stays as the turn found it.
+    ``trace`` (state, side) fills ``state.supply``. Once a phase; the enemy's supply stays as
+    the turn found it.
     """
     trace(state, side)
     field = desk.distance[TO_SUPPLY]

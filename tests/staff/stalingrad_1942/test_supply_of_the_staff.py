@@ -8,7 +8,9 @@ import pytest
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.vocabulary import Side
+from balance.staff.craft.manning import start_march_fields
 from balance.staff.craft.stakes import ground_worth
+from balance.staff.craft.supply_survey import count_from_supply, lack_of_supply
 from balance.staff.craft.survey import survey
 from balance.staff.desk import MISSION, Desk, Posture, Sizes, new_desk
 from balance.staff.plan import Plan
@@ -54,6 +56,18 @@ def test_who_stands_on_the_way_of_starving_troops_is_worth_driving_off(unsupplie
         for h in (astride, behind)
     ]
     assert (worths[0] > worths[1]) == (strength > 0)
+
+
+@pytest.mark.rule("stalingrad_1942 14.11, 14.12")
+def test_how_far_supply_is_stays_known_while_fields_of_march_are_made():
+    state = build_position(strip(14, {14: ".O", 1: ".E"}), [rifles("0108"), regiment("0104")])
+    desk, side = surveyed(state, Side.SOVIET), np.int64(Side.SOVIET)
+    count_from_supply(state, trace_supply, desk, side)
+    lacks = [lack_of_supply(state, desk, side, np.int64(h)) for h in range(len(state.ground) - 1)]
+    assert min(lacks) == 0.0 < max(lacks)
+    start_march_fields(state, ASK, desk)
+    after = [lack_of_supply(state, desk, side, np.int64(h)) for h in range(len(state.ground) - 1)]
+    assert after == lacks
 
 
 @pytest.mark.rule("stalingrad_1942 14.21, 9.13")
