@@ -252,10 +252,8 @@ class State(NamedTuple):
     river_names: np.ndarray  # uint8[n + 1, 6], number of the river of S3f that a side is, else 0
     cost: np.ndarray  # uint16[8, n + 1, 6], parts to leave a hex by a side, PROHIBITED if closed;
     #   by class, then as ways of several turns are reckoned, see costs.WAYS
-    line_steps: (
-        np.ndarray
-    )  # uint8[n + 1, 6], how a line of supply from a base leaves a hex by a side,
-    #   see rules/supply_lines.py
+    line_steps: np.ndarray  # uint8[n + 1, 6], how lines of supply leave a hex by a side, see
+    #   rules/supply_lines.py
     crt: np.ndarray  # int16[die faces, columns], Result
     tec: np.ndarray  # int32[rows, columns], see tables.TerrainRow and TerrainColumn
     calendar: np.ndarray  # int16[MAX_TURNS + 1, 3], by game turn, see PAUSE

@@ -10,9 +10,9 @@ from balance.games.stalingrad_1942.stacks import is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility, Status
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field_to
-from balance.kernel.reach import PROHIBITED
+from balance.kernel.fields import FAR
 from balance.rules.rows import hexes_apart
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.stalingrad_1942.ground import mans_line
 from balance.staff.tasks import strike_mission
@@ -71,8 +71,7 @@ def _waiting_for_bridge(state: State, desk: Desk, side: int, h: int) -> int:
             if hexes_apart(state, h, counter.hex) <= _AROUND and mans_line(state, u):
                 near[u] = 1
                 asked[counter.hex] = 1
-    cost = state.cost[Mobility.TANK]
-    travel_field_to(state.neighbour, cost, PROHIBITED, desk.mask[2], field, asked)
+    complete_where_asked(state, desk, _TO_ENEMY, np.int64(Mobility.TANK))
     count = 0
     for u in range(len(state.units)):
         count += 1 if near[u] != 0 and field[state.units[u].hex] == FAR else 0
