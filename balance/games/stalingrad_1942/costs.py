@@ -131,7 +131,7 @@ def _way_cost(state: State, mobility: int, h: int, d: int, cost: int) -> int:
 
 
 @inner
-def _line_step(state: State, h: int, d: int) -> int:
+def find_line_step(state: State, h: int, d: int) -> int:
     """How a line from a base goes on over a side: along a road, off road, or not at all.
 
     Rule: stalingrad_1942 14.12, 14.18, TEC-W-j1
@@ -161,7 +161,7 @@ def _line_step(state: State, h: int, d: int) -> int:
 @inner
 def _write_side(state: State, h: int, d: int) -> None:
     """Write how lines leave a hex by a side, and the cost to do so for all classes."""
-    state.line_steps[h, d] = _line_step(state, h, d)
+    state.line_steps[h, d] = find_line_step(state, h, d)
     for mobility in range(WAYS):
         cost = side_cost(state, mobility, h, d)
         state.cost[mobility, h, d] = cost

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from balance.games.log import NO_BATTLE, record_event
-from balance.games.stalingrad_1942.costs import LINES_TRACED
+from balance.games.stalingrad_1942.costs import LINES_TRACED, find_line_step
 from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import (
     AXIS,
     EventKind,
     Game,
+    Hexside,
     Side,
     Status,
 )
 from balance.kernel.compiled import entry, inner
+from balance.kernel.hexes import opposite
 from balance.kernel.replaceable import replaceable
 from balance.rules import supply_lines
 
@@ -69,6 +71,48 @@ def trace_supply(state: State, side: int) -> None:
     """
     if _note_bars(state, side):
         supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
+
+
+@inner
+def trace_otherwise(state: State, side: int, b: int) -> None:
+    """Fill ``State.supply`` as it would be without a bridge in use, or with one that is destroyed.
+
+    Rule: stalingrad_1942 14.18, 17.2
+
+    b : row of ``state.bridges``. The lines of the side must have been traced just now.
+    """
+    _turn_over(state, b)
+    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
+    _turn_over(state, b)
+
+
+@inner
+def trace_without_bridges(state: State, side: int) -> None:
+    """Fill ``State.supply`` as it would be with no bridge over Don and Volga in use.
+
+    Rule: stalingrad_1942 14.18, 17.2
+
+    The lines of the side must have been traced just now.
+    """
+    for b in range(state.game.bridge_count):
+        if state.bridges[b].intact != 0:
+            _turn_over(state, b)
+    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
+    for b in range(state.game.bridge_count):
+        if state.bridges[b].intact != 0:
+            _turn_over(state, b)
+
+
+@inner
+def _turn_over(state: State, b: int) -> None:
+    """Open a bridge to lines of supply if it is closed to them, else close it."""
+    bridge = state.bridges[b]
+    h, d = bridge.hex, bridge.direction
+    there, back = state.neighbour[h, d], opposite(d)
+    state.hexside[h, d] ^= Hexside.BRIDGE
+    state.hexside[there, back] ^= Hexside.BRIDGE
+    state.line_steps[h, d] = find_line_step(state, h, d)
+    state.line_steps[there, back] = find_line_step(state, there, back)
 
 
 @inner

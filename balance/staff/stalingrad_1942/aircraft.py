@@ -1,4 +1,4 @@
-"""Air units: they support attacks of strikers, else hinder mobile enemies or support a defense."""
+"""Air units: they strike at bridges, support attacks, hinder mobile enemies, support a defense."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from balance.staff.craft.muster import goes_forward
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import defense_against, marching_strength
+from balance.staff.stalingrad_1942.choices import BRIDGE_STRIKES
+from balance.staff.stalingrad_1942.lifelines import find_lifeline
 
 #: Defense beyond which one air unit changes little; what a point of a place counts in enemies; the
 #: attack strength of mobile enemies around a hex that is worth an air unit.
@@ -24,11 +26,14 @@ def conduct_air(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 3.1-P1a, 10.12, 10.14, 10.15, 10.17, 10.19
 
-    Attacks come first. Who has none to make and the initiative hinders the march of mobile enemies;
-    others support the defense of hexes beset by most enemies, as hindering gains them nothing.
+    A bridge that many enemies are fed over comes first, then attacks. Who has none to make and
+    the initiative hinders the march of mobile enemies; others support the defense of hexes beset
+    by most enemies, as hindering gains them nothing.
     """
     wings = air_units(state, side)
     if wings == 0:
+        return
+    if desk.order[BRIDGE_STRIKES] and _strike_lifeline(state, side, wings):
         return
     desk.need[:] = 0.0
     for u in range(len(state.units)):
@@ -57,6 +62,22 @@ def conduct_air(state: State, desk: Desk, side: int) -> None:
             return
         desk.need[best] = -1.0
         place_air(state, side * AIR_UNITS + i, task, best, 0)
+
+
+@inner
+def _strike_lifeline(state: State, side: int, wings: int) -> bool:
+    """Send all air units to the bridge that most enemies are fed over; whether there is one.
+
+    Rule: stalingrad_1942 10.14, 17.2
+    """
+    b = find_lifeline(state, 1 - side) if state.game.pause == 0 else -1
+    if b < 0:
+        return False
+    bridge = state.bridges[b]
+    for i in range(wings):
+        wing = side * AIR_UNITS + i
+        place_air(state, wing, AirTask.STRIKE_BRIDGE, bridge.hex, bridge.direction)
+    return True
 
 
 @inner

@@ -1,10 +1,15 @@
-"""Bridges: headquarters bridge rivers that strikers must cross, and what can't be held is blown."""
+"""Bridges: headquarters bridge rivers where it pays, and what can't be held is blown."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from balance.games.stalingrad_1942.bridges import blow_bridge, build_bridge, check_build_bridge
+from balance.games.stalingrad_1942.bridges import (
+    blow_bridge,
+    build_bridge,
+    check_build_bridge,
+    find_bridge,
+)
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
@@ -15,6 +20,7 @@ from balance.rules.rows import hexes_apart
 from balance.staff.craft.distances import complete_where_asked
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.stalingrad_1942.ground import mans_line
+from balance.staff.stalingrad_1942.lifelines import MANY_FED, count_fed_over
 from balance.staff.tasks import strike_mission
 
 #: Movement points that a bridge must spare strikers, and enemy strength a point of defense
@@ -23,13 +29,15 @@ _SPARED, _PRESSED = 8, 2.0
 #: Points that a bridge over the Volga spares each of the troops who wait for it, within so many
 #: hexes.
 _WAITING, _AROUND = 4, 3
+#: Points that a bridge counts for which feeds many.
+_FEEDS = 40
 #: Row of ``desk.distance`` with points to the nearest enemy.
 _TO_ENEMY = 0
 
 
 @inner
 def bridge_rivers(state: State, desk: Desk, side: int) -> None:
-    """Have headquarters beside a river begin a bridge, and stay until it stands.
+    """Have headquarters beside a river begin a bridge: for strikers, supply, who waits to cross.
 
     Rule: stalingrad_1942 17.3, 17.4
     """
@@ -39,18 +47,34 @@ def bridge_rivers(state: State, desk: Desk, side: int) -> None:
             continue
         best, most = -1, _SPARED * PART
         here = np.int64(state.units[unit].hex)
-        waiting = -1
+        bridged, waiting = _is_bridged(state, here), -1
         for d in range(6):
-            if check_build_bridge(state, unit, d) == Refusal.OK:
-                spared = _points_spared(state, desk, side, here, d)
-                if state.hexside[here, d] & Hexside.VOLGA != 0:
-                    if waiting < 0:
-                        waiting = _waiting_for_bridge(state, desk, side, here)
-                    spared = max(spared, waiting * _WAITING * PART)
-                if spared > most:
-                    best, most = d, spared
+            if check_build_bridge(state, unit, d) != Refusal.OK:
+                continue
+            if _is_lost(state, desk, here, state.neighbour[here, d]):
+                continue
+            spared = 0 if bridged else _points_spared(state, desk, side, here, d)
+            b = find_bridge(state, here, d)
+            if b >= 0 and count_fed_over(state, side, b) >= MANY_FED:
+                spared = max(spared, _FEEDS * PART)
+            if state.hexside[here, d] & Hexside.VOLGA != 0:
+                if waiting < 0:
+                    waiting = _waiting_for_bridge(state, desk, side, here)
+                spared = max(spared, waiting * _WAITING * PART)
+            if spared > most:
+                best, most = d, spared
         if best >= 0 and build_bridge(state, unit, best) == Refusal.OK:
             desk.crew[SETTLED, unit] = 1
+
+
+@inner
+def _is_bridged(state: State, h: int) -> bool:
+    """Whether a bridge is in use near a hex: fields of missions don't know of new ones."""
+    for b in range(state.game.bridge_count):
+        bridge = state.bridges[b]
+        if bridge.intact != 0 and hexes_apart(state, h, np.int64(bridge.hex)) <= _AROUND:
+            return True
+    return False
 
 
 @inner
@@ -102,11 +126,18 @@ def blow_bridges(state: State, desk: Desk, side: int) -> None:
             continue
         if state.ground[there].occupant != side:
             continue
-        held = desk.own_defense[h] + desk.own_defense[there]
-        if max(desk.threat[h], desk.threat[there]) < _PRESSED * held:
+        if not _is_lost(state, desk, h, there):
             continue
         if not _strikes(state, desk, h) and not _strikes(state, desk, there):
             blow_bridge(state, h, bridge.direction)
+
+
+@inner
+def _is_lost(state: State, desk: Desk, h: int, there: int) -> bool:
+    """Whether enemies threaten the ends of a bridge more than those on both can bear."""
+    threat = max(desk.threat[h], desk.threat[there])
+    held = desk.own_defense[h] + desk.own_defense[there]
+    return threat > 0.0 and threat >= _PRESSED * held
 
 
 @inner

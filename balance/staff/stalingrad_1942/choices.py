@@ -9,13 +9,22 @@ from balance.staff.choices import Choice
 from balance.staff.weights import Weights
 
 #: Entries of ``desk.order``.
-BRIDGING, DEMOLITION, WORKS, SALLIES = range(4)
+BRIDGING, DEMOLITION, WORKS, SALLIES, BRIDGE_STRIKES = range(5)
 CHOICES = (
-    Choice("bridging", "whether headquarters bridge rivers for strike units", default=True),
+    Choice(
+        "bridging",
+        "whether headquarters bridge rivers for strike units and for supply",
+        default=True,
+    ),
     Choice("demolition", "whether bridges that can't be held are blown", default=True),
     Choice("works", "whether troops that have stood still dig in", default=True),
     Choice(
         "sallies", "whether troops leave the line to attack whom they aren't beside", default=True
+    ),
+    Choice(
+        "bridge_strikes",
+        "whether aircraft and guns strike a bridge that many enemies are fed over",
+        default=__import__("os").environ.get("BS", "1") == "1",
     ),
 )
 #: Towns score a few points each, and what stands beside an enemy must attack him: a point is worth

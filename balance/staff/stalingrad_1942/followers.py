@@ -14,7 +14,9 @@ from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.supply_survey import lack_of_supply
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.choices import BRIDGING
 from balance.staff.stalingrad_1942.ground import check_stacking, mans_line
+from balance.staff.stalingrad_1942.lifelines import mark_sites
 from balance.staff.stalingrad_1942.moves import longest
 
 #: Hexes from the nearest enemy that are counted.
@@ -24,18 +26,29 @@ _SEEN = 15
 _GUNS, _STAFFS, _ALONE = 2, 3, 6
 #: Prices, in hexes: to stand where nobody shields, beside an enemy, out of supply, with few troops.
 _BARE, _BESIDE, _STARVING, _COMPANY = 20.0, 12.0, 6.0, 8.0
+#: What the site of a bridge is worth to a headquarters, in hexes.
+_SITE = 40.0
 
 
 @inner
 def move_followers(state: State, desk: Desk, side: int) -> None:
     """March guns to where the front is, headquarters to where most of their formation is.
 
-    Rule: stalingrad_1942 8.15, 8.21, 11.31, 11.37
+    Rule: stalingrad_1942 8.15, 8.21, 11.31, 11.37, 17.3
+
+    A headquarters goes to a bridge that is to be built again, and stays with one that it builds.
     """
     count_from_enemies(state, ASK, desk, side, _SEEN)
+    sites = desk.mask[1]
+    sites[:] = 0
+    if desk.order[BRIDGING]:
+        mark_sites(state, sites, side)
     for u in range(len(state.units)):
         unit = u
-        if state.units[unit].side != side or mans_line(state, unit):
+        counter = state.units[unit]
+        if counter.side != side or mans_line(state, unit):
+            continue
+        if counter.bridge_side != 0 and not in_enemy_zone(state, side, counter.hex):
             continue
         if compute_reach(state, unit) > 1:
             staff = is_headquarters(state, unit)
@@ -43,6 +56,8 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
             goal = _best_place(state, desk, side, unit, led)
             if goal != state.units[unit].hex:
                 follow_reach(state, unit, goal)
+            if staff and sites[goal] != 0:
+                sites[:] = 0  # one is enough, for this turn
 
 
 @inner
@@ -82,6 +97,8 @@ def _best_place(state: State, desk: Desk, side: int, unit: int, led: int) -> int
             price -= _COMPANY * min(1.0, shield / _SHIELD)
         if in_enemy_zone(state, side, h):
             price += _BESIDE
+        if led >= 0 and desk.mask[1, h] != 0:
+            price -= _SITE
         price += _STARVING * lack_of_supply(state, desk, side, h)
         if h != here:
             price += _STIR

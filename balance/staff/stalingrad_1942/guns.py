@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.stalingrad_1942.artillery import check_gun
+from balance.games.stalingrad_1942.artillery import check_bridge_fire, check_gun, fire_at_bridge
 from balance.games.stalingrad_1942.attack import make_fire
 from balance.games.stalingrad_1942.battle import BELOW_EVEN, find_column, fire_steps
 from balance.games.stalingrad_1942.duties import is_target
@@ -20,6 +20,8 @@ from balance.staff.craft.battle_value import STAKES, STEPS, loss_of, record_valu
 from balance.staff.craft.stakes import note_defenders
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.choices import BRIDGE_STRIKES
+from balance.staff.stalingrad_1942.lifelines import find_lifeline
 from balance.staff.stalingrad_1942.odds import COVER
 
 #: Attack strength of guns on a point of defense below which no fire does anything (8.21).
@@ -30,8 +32,12 @@ _USELESS = 3.0
 def fire_alone(state: State, desk: Desk, side: int) -> None:
     """Have the guns that are left fire together, each time at the hex where it is worth most.
 
-    Rule: stalingrad_1942 8.21, 8.23, 8.26a
+    Rule: stalingrad_1942 8.21, 8.23, 8.26a, 17.2
+
+    If the plan wants that, those in range of it first fire at the bridge most enemies are fed over.
     """
+    if desk.order[BRIDGE_STRIKES]:
+        _fire_at_lifeline(state, side)
     guns = np.empty(len(state.units), np.int64)
     while state.game.ended == 0:
         free = _free_guns(state, side, guns)
@@ -47,6 +53,37 @@ def fire_alone(state: State, desk: Desk, side: int) -> None:
         if row < len(state.battles):
             column = state.battles[row].final_odds + BELOW_EVEN
             record_value(state, side, row, _value_of(state, column, stakes))
+
+
+@inner
+def _fire_at_lifeline(state: State, side: int) -> None:
+    """Have guns fire one by one at the bridge that most enemies are fed over, until it is gone.
+
+    Rule: stalingrad_1942 17.2
+    """
+    if not _any_bridge_in_range(state, side):
+        return
+    b = find_lifeline(state, 1 - side)
+    if b < 0:
+        return
+    h, d = state.bridges[b].hex, state.bridges[b].direction
+    for gun in range(len(state.units)):
+        if state.bridges[b].intact != 0:
+            fire_at_bridge(state, gun, h, d)
+
+
+@inner
+def _any_bridge_in_range(state: State, side: int) -> bool:
+    """Whether a gun may fire at a bridge that isn't clearly its own side's."""
+    for b in range(state.game.bridge_count):
+        bridge = state.bridges[b]
+        if bridge.intact == 0 or state.ground[bridge.hex].occupant == side:
+            continue
+        for gun in range(len(state.units)):
+            if state.units[gun].side == side:
+                if check_bridge_fire(state, gun, bridge.hex, bridge.direction) == Refusal.OK:
+                    return True
+    return False
 
 
 @inner
