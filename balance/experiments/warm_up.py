@@ -13,6 +13,8 @@ from balance.strategy.api import SIDES
 
 #: Games in a row that must go without compiling before play begins, and games to try at most.
 QUIET_GAMES, MOST_WARM_UP = 3, 20
+#: Taken for the seconds of a game uncompiled: to play one to see would take half a minute.
+UNCOMPILED_SECONDS = 1.0
 
 
 class Preparation(NamedTuple):
@@ -42,7 +44,7 @@ def warm_up(
 
     Returns the seconds of a game once all is compiled.
     """
-    seconds = 1.0
+    seconds = UNCOMPILED_SECONDS
     spec = asked.spec
     seen = set()
     for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
@@ -80,7 +82,7 @@ def play_until_compiled(
     from numba import config
     from numba.core import event
 
-    seconds = 1.0
+    seconds = UNCOMPILED_SECONDS
     if getattr(config, "DISABLE_JIT", False):
         return seconds
     quiet = QUIET_GAMES - 1 - measured

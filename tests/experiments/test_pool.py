@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from numba import njit
+from numba import config, njit
 
 from balance.errors import DataError, UnknownName
 from balance.experiments import blocks
@@ -216,6 +216,17 @@ def test_preparing_plays_one_opening_for_all(monkeypatch: pytest.MonkeyPatch, ax
     made = replace(provenance(study()), rules=provenance(study()).rules * len(axis))
     warm_up(Preparation(spec, made, PLAYER, blocks.LIMITS))
     assert len(seeds) == games
+
+
+def test_uncompiled_blocks_are_as_long_as_games_are_taken_to_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(config, "DISABLE_JIT", True)
+    of_the_engine = play_study(study(60), tmp_path / "engine", jobs=1, player=PLAYER)
+    monkeypatch.setattr("balance.experiments.warm_up.UNCOMPILED_SECONDS", 0.001)
+    made_up = play_study(study(60), tmp_path / "made_up", jobs=1, player=PLAYER)
+    assert [len(each.blocks()) for each in (of_the_engine, made_up)] == [20, 4]
+    assert_same_tables(of_the_engine, made_up)
 
 
 def test_a_broken_part_is_named_with_the_way_to_play_its_games_again(tmp_path: Path):
