@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: Name of the entry that holds a seal.
 _ENTRY = b"wargame-balance"
 _BLANK = "0" * 8
+#: Parts of so many rows or fewer aren't compressed: that would take longer than all else that is
+#: done to write or read them, and save little.
+_FEW_ROWS = 100
 
 
 @dataclass(frozen=True, order=True)
@@ -88,8 +91,9 @@ def _part_bytes(table: pa.Table, metadata: Mapping[bytes, bytes] | None = None) 
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
+    compression = "none" if len(table) <= _FEW_ROWS else "zstd"
     with pq.ParquetWriter(
-        sink, table.schema, compression="zstd", write_page_checksum=True
+        sink, table.schema, compression=compression, write_page_checksum=True
     ) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata(metadata or {})

@@ -2,6 +2,7 @@ import shutil
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -166,3 +167,10 @@ def test_a_part_of_an_older_version_reads_without_what_was_added_since(tmp_path:
     games = store.read("games")
     assert games.traceback.isna().all()
     assert list(games.winner) == ["axis"] * 10
+
+
+@pytest.mark.parametrize(("games", "compression"), [(100, "UNCOMPRESSED"), (101, "ZSTD")])
+def test_parts_of_few_rows_are_not_compressed(games: int, compression: str):
+    data = part_files({"games": games_table(Block(0, games - 1))}, "study")["games"]
+    column = pq.read_metadata(pa.BufferReader(data)).row_group(0).column(0)
+    assert column.compression == compression
