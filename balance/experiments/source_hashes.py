@@ -6,6 +6,7 @@ Nothing of play is loaded, so that ``balance --version`` answers at once.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -37,18 +38,30 @@ def data_hash(game: Game) -> str:
 
 def hash_files(places: Iterable[Path]) -> str:
     """Hash of files, and of all files in folders, with their names: 16 letters."""
-    files: list[tuple[str, Path]] = []
-    for place in places:
-        inside = place.rglob("*") if place.is_dir() else [place]
-        files += [
-            (path.relative_to(place.parent).as_posix(), path)
-            for path in inside
-            if path.is_file() and "__pycache__" not in path.parts
-        ]
+    files = [
+        (path[len(str(place)) - len(place.name) :].replace(os.sep, "/"), path)
+        for place in places
+        for path in _files_in(place)
+    ]
     digest = hashlib.sha256()
     for name, path in sorted(files):
-        digest.update(f"{name}:{_hash_file(path, path.stat().st_mtime_ns)}\n".encode())
+        digest.update(f"{name}:{_hash_file(path, os.stat(path).st_mtime_ns)}\n".encode())
     return digest.hexdigest()[:16]
+
+
+def _files_in(place: Path) -> list[str]:
+    """Paths of a file, or of all in a folder; without what Python and Numba have compiled.
+
+    As texts and walked, since each study asks for it and paths that are objects take many times as
+    long.
+    """
+    if "__pycache__" in place.parts:
+        return []
+    found = [str(place)]
+    for folder, inside, names in os.walk(place):
+        inside[:] = [name for name in inside if name != "__pycache__"]
+        found += [os.path.join(folder, name) for name in names]
+    return list(filter(os.path.isfile, found))
 
 
 def _data_of(game: Game) -> list[Path]:
@@ -61,5 +74,5 @@ def _data_of(game: Game) -> list[Path]:
 
 
 @lru_cache(maxsize=1024)
-def _hash_file(path: Path, mtime_ns: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+def _hash_file(path: str, mtime_ns: int) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -61,7 +61,8 @@ def load_variant(game: Game, name: str) -> Variant:
 
 def load_variants(game: Game, names: str) -> list[Variant]:
     """The variants of ``a+b+c``, in this order; a path may have a plus sign in it."""
-    if names in variant_names(game) or is_file(Path(names)):
+    # The folder is looked through for a name with a plus sign alone: each cell of a study asks.
+    if is_file(Path(names)) or ("+" in names and names in variant_names(game)):
         return [load_variant(game, names)]
     return [load_variant(game, name.strip()) for name in names.split("+")]
 

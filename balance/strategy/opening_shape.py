@@ -57,7 +57,8 @@ Fault = tuple[str, int, str, str]
 
 def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
     """Everything wrong with an opening file's content."""
-    allowed = _allowed(content)
+    games = _games(content)
+    allowed = _allowed(games)
     scenarios = _scenarios(content)
     yield from _head_faults(content.get("opening"), scenarios)
     for key in content:
@@ -81,7 +82,7 @@ def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
                 where = f"{header} number {number}"
                 yield from _weight_faults(entry.get("weights", {}), where, number, header)
                 if kind == "mission":
-                    yield from _general_weights(content, entry, where, number)
+                    yield from _general_weights(games, entry, where, number)
     placed = content.get("set_up", {})
     if not isinstance(placed, dict):
         yield "set_up", 1, "", f"[set_up] is {placed!r}; expected a table of unit = hex"
@@ -100,9 +101,8 @@ def _games(content: Mapping[str, Any]) -> list[Game]:
     return [each for each in known if each.name == game] or list(known)
 
 
-def _allowed(content: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """What each key may hold in a file for this game; see ``ALLOWED``."""
-    games = _games(content)
+def _allowed(games: Sequence[Game]) -> dict[str, dict[str, str]]:
+    """What each key may hold in a file for these games; see ``ALLOWED``."""
     choices = [choice for each in games for choice in each.staff("choices").CHOICES]
     turn = ALLOWED["turn"] | {choice.name: choice.expected for choice in choices}
     postures = dict.fromkeys(word for each in games for word in _postures_of(each))
@@ -181,10 +181,10 @@ def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterat
 
 
 def _general_weights(
-    content: Mapping[str, Any], entry: Mapping[str, Any], where: str, number: int
+    games: Sequence[Game], entry: Mapping[str, Any], where: str, number: int
 ) -> Iterator[Fault]:
     """Weights of a mission that no mission can have for itself."""
-    known = {key for each in _games(content) for key in _mission_weights_of(each)}
+    known = {key for each in games for key in _mission_weights_of(each)}
     changes = entry.get("weights", {})
     for key in changes if isinstance(changes, dict) else ():
         if key in RANGES and key not in known:

@@ -1,3 +1,4 @@
+import os
 import shutil
 from pathlib import Path
 
@@ -5,7 +6,7 @@ import pytest
 
 from balance.experiments import provenance, source_hashes
 from balance.experiments.provenance import strategy_hash
-from balance.experiments.source_hashes import data_hash, engine_hash
+from balance.experiments.source_hashes import data_hash, engine_hash, hash_files
 from balance.rulebook.game import Game, open_game
 
 GAME = "drive_on_stalingrad"
@@ -58,6 +59,32 @@ def test_the_hash_of_the_data_tells_code_from_data(copy: Path):
     assert data_hash(Game(copy / "data" / GAME)) == before
     edit(copy / f"data/{GAME}/tables/crt.csv")
     assert data_hash(Game(copy / "data" / GAME)) != before
+
+
+def test_what_is_compiled_does_not_count_nor_is_it_looked_through(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+):
+    before = engine_hash(Game(copy / "data" / GAME))
+    for place in ("balance", "balance/kernel"):
+        (copy / place / "__pycache__").mkdir()
+        (copy / place / "__pycache__" / "dice.pyc").write_bytes(b"compiled")
+    looked_at: list[str] = []
+    stat = os.stat
+    monkeypatch.setattr(
+        os, "stat", lambda path, **how: looked_at.append(str(path)) or stat(path, **how)
+    )
+    assert engine_hash(Game(copy / "data" / GAME)) == before
+    assert len(looked_at) > 10
+    assert not [path for path in looked_at if path.endswith(".pyc")]
+
+
+def test_a_file_counts_with_its_name_wherever_it_lies(copy: Path, monkeypatch: pytest.MonkeyPatch):
+    (copy / "mine.toml").write_text("a = 1\n")
+    shutil.copy(copy / "mine.toml", copy / "yours.toml")
+    monkeypatch.chdir(copy)
+    near, far = ([Path(start, name) for name in ("mine.toml", "data")] for start in ("", copy))
+    assert hash_files(near) == hash_files(far)
+    assert hash_files([Path("mine.toml")]) != hash_files([Path("yours.toml")])
 
 
 def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):

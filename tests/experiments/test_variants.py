@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from balance.errors import DataError, UnknownName
+from balance.experiments import variants
 from balance.experiments.variant_diff import differences
 from balance.experiments.variant_file import read_variant
 from balance.experiments.variants import (
@@ -16,7 +17,7 @@ from balance.experiments.variants import (
 )
 from balance.games.drive_on_stalingrad.scenario import load_scenario
 from balance.games.drive_on_stalingrad.vocabulary import Feature
-from balance.rulebook.game import open_game
+from balance.rulebook.game import Game, open_game
 
 GAME = "drive_on_stalingrad"
 HEAD = '[variant]\nname = "mine"\n\n'
@@ -68,6 +69,16 @@ def test_what_a_later_variant_undoes_is_no_change(written):
     back = written('[set]\n"victory.vp_to_win" = 6\n[[unit]]\nunit = "95 Inf"\nremove = false\n')
     found = changes("vp_to_win_7", "infantry_gone_west", back)
     assert found == {"unit:257 Inf": ("there", "removed")}
+
+
+def test_only_a_name_with_a_plus_sign_is_looked_for_among_all(monkeypatch: pytest.MonkeyPatch):
+    looked: list[Game] = []
+    monkeypatch.setattr(variants, "variant_names", lambda game: looked.append(game) or ["a+b"])
+    for name in ("baseline", "vp_to_win_7"):
+        assert [variant.name for variant in load_variants(open_game(GAME), name)] == [name]
+    assert not looked
+    load_variants(open_game(GAME), "short_supply_6+cautious_table")
+    assert len(looked) == 1
 
 
 def test_path_with_a_plus_sign_is_one_variant(written):

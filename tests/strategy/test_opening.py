@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BalanceError, DataError
+from balance.rulebook.game import Game, playable_games
+from balance.strategy import opening_shape
 from balance.strategy.opening import OpeningStrategy, read_opening
 
 HEAD = '[opening]\nname = "first"\ngame = "drive_on_stalingrad"\nside = "axis"\n'
@@ -333,3 +335,22 @@ def test_condition_of_one_entry_leaves_the_others_alone(tmp_path):
     missions = opening.plan(Ground("Kursk")).missions
     assert [m.objective for m in missions] == [("Voronezh",), ("Rostov",)]
     assert [m.weights for m in missions] == [(), (("risk", 0.5),)]
+
+
+def test_games_are_looked_for_as_often_for_many_missions_as_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    looked: list[int] = []
+
+    def look() -> list[Game]:
+        looked.append(1)
+        return playable_games()
+
+    monkeypatch.setattr(opening_shape, "playable_games", look)
+    mission = '[[mission]]\nposture = "hold"\nobjective = ["Kursk"]\nweights = { risk = 1.0 }\n'
+    counts = []
+    for missions in (1, 9):
+        looked.clear()
+        read_opening(written(tmp_path, HEAD + mission * missions))
+        counts.append(len(looked))
+    assert counts[0] == counts[1] > 0
