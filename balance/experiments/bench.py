@@ -25,7 +25,7 @@ import numpy as np
 
 from balance.experiments.calibration import ratios
 from balance.experiments.kernel_bench import SearchMap, ask_kernels, measure_kernels
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER, open_match, sources_of
 from balance.experiments.pool import play_study
 from balance.experiments.progress import Silent
 from balance.experiments.scenarios import find_scenario
@@ -158,7 +158,7 @@ def _again(ask: Callable[[], object], times: int) -> Callable[[], object]:
 def opened(spec: StudySpec, player: str) -> Any:
     """Match of the only cell of a study."""
     cell = spec.cells[0]
-    return open_match(player, spec.game, spec.scenario, cell, rules_of(spec.game, cell).hash)
+    return open_match(player, spec.game, spec.scenario, cell, sources_of(spec.game, cell))
 
 
 def map_of(match: Any) -> tuple[np.ndarray, np.ndarray] | None:
@@ -308,7 +308,7 @@ def answer_probe() -> None:
     spec = StudySpec(game, scenario, (Cell(axis, soviet),), 20, seed)
     start = time.perf_counter()
     cell = spec.cells[0]
-    match = open_match(player, game, scenario, cell, rules_of(game, cell).hash)
+    match = open_match(player, game, scenario, cell, sources_of(game, cell))
     match.play(spec.seed_of(0))
     first = time.perf_counter() - start
     with TemporaryDirectory(prefix="balance-bench-") as folder:

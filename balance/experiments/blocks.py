@@ -28,7 +28,7 @@ from balance.experiments.parts import part_files
 from balance.experiments.rows import Words, block_tables
 from balance.experiments.schema import DETAIL
 from balance.experiments.store import Block, write_block
-from balance.experiments.study import StudySpec
+from balance.experiments.study import Sources, StudySpec
 from balance.strategy.calls import OutOfTime
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class BlockTask:
     """What a worker needs to play one block."""
 
     spec: StudySpec
-    rules: tuple[str, ...]
+    sources: tuple[Sources, ...]
     folder: Path | None  # where to write its tables; None sends them back
     block: Block
     player: str
@@ -132,7 +132,7 @@ def play_block(task: BlockTask, begin: Begin = say_nothing) -> BlockDone:
         if game_id not in task.lost:
             begin(game_id)  # a plugin that this process hasn't loaded yet may never load
         match = open_match(
-            task.player, spec.game, spec.scenario, cell.conditions, task.rules[number]
+            task.player, spec.game, spec.scenario, cell.conditions, task.sources[number]
         )
         if number not in words:
             words[number] = Words(spec.game, match)

@@ -20,7 +20,7 @@ from balance.experiments.match import PLAYER, open_match
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.replay.document import GameWords
 from balance.experiments.rows import Words, game_row
-from balance.experiments.study import StudySpec
+from balance.experiments.study import Sources, StudySpec
 from balance.experiments.warm_up import Preparation
 from balance.experiments.workers import core_count
 from balance.kernel.cached_code import has_code
@@ -69,14 +69,16 @@ def _is_cold(game: Game, player: str) -> bool:
 def _tell_first_game(room: Apart, asked: Preparation, progress: Progress) -> None:
     # The study plays it again, and says then what is wrong with it; or it is given up.
     with contextlib.suppress(BalanceError, GameLost, OSError, ValueError, RuntimeError):
-        end = room.call(_play_first, asked.spec, asked.made.rules[0], asked.limits)
+        end = room.call(
+            _play_first, asked.spec, asked.made.sources(asked.spec.cells)[0], asked.limits
+        )
         progress.tell(f"the first game, played while the engine compiles: {end}")
 
 
-def _play_first(spec: StudySpec, rules_hash: str, limits: Limits, begin: Begin) -> str:
+def _play_first(spec: StudySpec, sources: Sources, limits: Limits, begin: Begin) -> str:
     """Play the first game of a study: how it ends, in a sentence."""
     begin(0)
     cell = spec.cell_of(0)
-    match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, rules_hash)
+    match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, sources)
     game = play_game(match, spec.seed_of(0), limits=limits, set_up_seed=cell.set_up)
     return GameWords(spec.game).ending(game_row(spec, 0, game, Words(spec.game, match)))

@@ -13,7 +13,7 @@ from typing import Any
 from balance.errors import DataError
 from balance.experiments.blocks import Begin, Limits, play_checked, play_game
 from balance.experiments.isolation.guarded import play_guarded
-from balance.experiments.match import PLAYER, PlayedGame, open_match, rules_of
+from balance.experiments.match import PLAYER, PlayedGame, open_match, sources_of
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.rulebook.game import ScenarioName
@@ -58,12 +58,12 @@ def play_digests(
 ) -> list[tuple[int, str]]:
     """Seed and fingerprint of each game of a study."""
     (cell,) = spec.cells
-    rules = rules_of(spec.game, cell)
+    sources = sources_of(spec.game, cell)
     made = []
     for number in range(spec.games):
         seed = spec.seed_of(number)
         begin(seed)
-        match = open_match(player, spec.game, spec.scenario, cell, rules.hash)
+        match = open_match(player, spec.game, spec.scenario, cell, sources)
         game = play_game(match, seed, debug, limits)
         if game.error:
             raise DataError(f"the game of seed {game.seed} broke off: {game.error}")

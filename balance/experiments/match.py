@@ -11,7 +11,8 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from balance.errors import ResumeMismatch
-from balance.experiments.study import FEW_CELLS, Cell
+from balance.experiments.strategy_hashes import strategy_hashes
+from balance.experiments.study import FEW_CELLS, Cell, Sources, player_names
 from balance.rulebook.game import Game
 from balance.strategy.play import Watcher
 from balance.strategy.replay_words import ReplayWords
@@ -67,24 +68,37 @@ def rules_of(game: Game, cell: Cell) -> Any:
 
 
 @lru_cache(maxsize=FEW_CELLS)
-def open_match(player: str, game: Game, scenario: str, cell: Cell, rules_hash: str) -> Match:
+def open_match(player: str, game: Game, scenario: str, cell: Cell, sources: Sources) -> Match:
     """Prepare a cell for play; kept, so that a process prepares each cell once.
 
-    The hash of the rules tells apart what the name of a variant doesn't: a variant file that was
-    edited meanwhile.
+    Its sources tell apart what names don't: a variant, an opening or a plugin whose file was edited
+    meanwhile.
 
     Raises
     ------
     ResumeMismatch
-        If the files of the variant no longer hold the rules asked for.
+        If the files no longer hold the rules or the players asked for.
     """
     rules = rules_of(game, cell)
-    if rules.hash != rules_hash:
+    if rules.hash != sources.rules:
         raise ResumeMismatch(
-            f"variant {cell.variant} has changed since the study began (rules {rules_hash}, now "
+            f"variant {cell.variant} has changed since the study began (rules {sources.rules}, now "
             f"{rules.hash}); run it again in another folder"
         )
+    made = sources.axis, sources.soviet
+    now = strategy_hashes(game, cell)
+    for name, before, after in zip(player_names(cell), made, now, strict=True):
+        if before != after:
+            raise ResumeMismatch(
+                f"{name}: its files have changed since the study began; run it again in another "
+                "folder"
+            )
     return open_under(player, game, scenario, cell, rules)
+
+
+def sources_of(game: Game, cell: Cell) -> Sources:
+    """What a cell is played from now."""
+    return Sources(rules_of(game, cell).hash, *strategy_hashes(game, cell))
 
 
 def open_under(player: str, game: Game, scenario: str, cell: Cell, rules: Any) -> Match:

@@ -131,10 +131,11 @@ def _tasks_left(
     store: Store, manifest: Manifest, player: str, debug: bool, cluster: Cluster | None
 ) -> list[BlockTask]:
     """The blocks that a study's folder lacks; those played on a cluster are sent back."""
-    spec, rules = manifest.spec, manifest.provenance.rules
+    spec = manifest.spec
+    sources = manifest.provenance.sources(spec.cells)
     here = None if cluster else store.folder.resolve()
     return [
-        BlockTask(spec, rules, here, block, player, debug, blocks.LIMITS, manifest.identity)
+        BlockTask(spec, sources, here, block, player, debug, blocks.LIMITS, manifest.identity)
         for block in store.missing(spec.total_games, manifest.block_games)
     ]
 

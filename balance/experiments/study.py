@@ -14,12 +14,12 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from balance.counting import counted
 from balance.errors import BalanceError, DataError, ResumeMismatch
@@ -169,6 +169,14 @@ def _unwritable(spec: StudySpec) -> Iterator[str]:
             yield f"{text!r} isn't UTF-8 text, in which a study keeps names; rename the file"
 
 
+class Sources(NamedTuple):
+    """Hashes of what a cell is played from: its rules, the files of its two players."""
+
+    rules: str
+    axis: str
+    soviet: str
+
+
 @dataclass(frozen=True)
 class Provenance:
     """What besides the specification decides the results of a study."""
@@ -184,6 +192,18 @@ class Provenance:
     changes: tuple[Mapping[str, str], ...] = ()
     #: Versions of the libraries and of Python, recorded but not compared.
     libraries: Mapping[str, str] = field(default_factory=dict)
+
+    def sources(self, cells: Iterable[Cell]) -> tuple[Sources, ...]:
+        """What each cell of the study is played from."""
+        return tuple(
+            Sources(rules, *(self.strategies[name] for name in player_names(cell)))
+            for rules, cell in zip(self.rules, cells, strict=True)
+        )
+
+
+def player_names(cell: Cell) -> tuple[str, str]:
+    """Players of a cell as ``Provenance.strategies`` names them: side and strategy."""
+    return f"axis {cell.axis}", f"soviet {cell.soviet}"
 
 
 #: What begins the last section of a manifest.

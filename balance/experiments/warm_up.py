@@ -47,7 +47,7 @@ def warm_up(
     seconds = UNCOMPILED_SECONDS
     spec = asked.spec
     seen = set()
-    for cell, rules_hash in zip(spec.cells, asked.made.rules, strict=True):
+    for cell, sources in zip(spec.cells, asked.made.sources(spec.cells), strict=True):
         # Rules compile nothing of the game anew, nor does another opening file: one cell stands for
         # those with the same players.
         players = tuple(
@@ -58,7 +58,7 @@ def warm_up(
             continue
         seen.add(players)
         begin(0)
-        match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, rules_hash)
+        match = open_match(asked.player, spec.game, spec.scenario, cell.conditions, sources)
         seconds = play_until_compiled(
             match, spec.seed, asked.limits, begin, play, measured=measured
         )

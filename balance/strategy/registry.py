@@ -187,6 +187,8 @@ def _find(game: Game, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
         return chosen[0], parameters
     for entry in entries(game):
         if entry.side == side and entry.name == head:
+            if entry.kind == "opening":  # it may have been edited since
+                entry = replace(entry, cls=read_opening(entry.path))
             return entry, parameters
     if told := told_of_other_side(game, side, spec):
         raise DataError(told)

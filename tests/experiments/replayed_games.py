@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER, open_match, sources_of
 from balance.experiments.replay.recorder import Recorder
 from balance.experiments.rows import log_fingerprint
 from balance.experiments.study import Cell
@@ -54,7 +54,7 @@ class Game:
     def match(self, cell: Cell) -> Any:
         """Both players, ready to play."""
         game = open_game(self.game)
-        return open_match(PLAYER, game, self.scenario, cell, rules_of(game, cell).hash)
+        return open_match(PLAYER, game, self.scenario, cell, sources_of(game, cell))
 
     def points(self, state: Any) -> list[int]:
         """Points of a state, in the order of the replay words."""

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from balance.experiments.match import PLAYER, open_match
+from balance.experiments.match import PLAYER, open_match, sources_of
 from balance.experiments.study import Cell
 from balance.experiments.variant_diff import differences
 from balance.experiments.variants import load_variant, rules_under, variant_names
@@ -61,9 +61,8 @@ def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
     names = [each.name for each in open_game(game).scenarios]
     about = [name for name in names if any(name in key for key in rules.changes)]
     scenario = (*about, *names)[0]
-    played = open_match(
-        PLAYER, rules.game, scenario, Cell("random", "random", name), rules.hash
-    ).play(3)
+    cell = Cell("random", "random", name)
+    played = open_match(PLAYER, rules.game, scenario, cell, sources_of(rules.game, cell)).play(3)
     assert not played.error
     assert played.game.ended == 1
 

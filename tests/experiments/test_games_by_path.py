@@ -10,10 +10,10 @@ import pytest
 
 from balance.errors import BadQuestion, DataError, UnknownName
 from balance.experiments.game_check import check_field, check_game
-from balance.experiments.provenance import strategy_hash
 from balance.experiments.report_words import report_words
 from balance.experiments.scenarios import find_game, find_scenario
 from balance.experiments.source_hashes import data_hash, engine_hash
+from balance.experiments.strategy_hashes import strategy_hash
 from balance.experiments.variants import load_variant
 from balance.rulebook import game as games
 from balance.rulebook.game import open_folder, open_game

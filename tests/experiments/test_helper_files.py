@@ -6,7 +6,8 @@ import pytest
 
 from balance.errors import ResumeMismatch
 from balance.experiments.helper_files import helpers_of
-from balance.experiments.provenance import provenance, strategy_hash
+from balance.experiments.provenance import provenance
+from balance.experiments.strategy_hashes import strategy_hash
 from balance.experiments.study import Cell, Manifest, StudySpec, check_same_study
 from balance.rulebook.game import open_game
 from balance.strategy import registry

@@ -213,8 +213,7 @@ def test_preparing_plays_one_opening_for_all(monkeypatch: pytest.MonkeyPatch, ax
 
     monkeypatch.setattr(FakeMatch, "play", play)
     spec = replace(study(), cells=tuple(Cell(each, "historical") for each in axis))
-    made = replace(provenance(study()), rules=provenance(study()).rules * len(axis))
-    warm_up(Preparation(spec, made, PLAYER, blocks.LIMITS))
+    warm_up(Preparation(spec, provenance(spec), PLAYER, blocks.LIMITS))
     assert len(seeds) == games
 
 

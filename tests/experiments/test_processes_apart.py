@@ -156,7 +156,9 @@ def never_ready(*names: object) -> FakeMatch:
 def test_a_game_whose_plugin_never_loads_is_the_one_that_is_lost():
     spec = study(10)
     limits = Limits(seconds=1.0, patience=0.2)
-    task = BlockTask(spec, provenance(spec).rules, None, Block(0, 9), NEVER_READY, False, limits)
+    task = BlockTask(
+        spec, provenance(spec).sources(spec.cells), None, Block(0, 9), NEVER_READY, False, limits
+    )
     with Apart(limits) as room, pytest.raises(GameLost) as caught:
         room.call(play_block, task)
     assert caught.value.game == 0
@@ -167,7 +169,7 @@ def test_a_cluster_that_stays_on_plays_what_the_files_hold_now(monkeypatch):
     monkeypatch.setattr(crews, "check_alike", lambda spec, made: None)
     spec, limits = study(10), Limits(seconds=60.0)
     made = provenance(spec)
-    task = BlockTask(spec, made.rules, None, Block(0, 9), PLAYER, False, limits)
+    task = BlockTask(spec, made.sources(spec.cells), None, Block(0, 9), PLAYER, False, limits)
     edited = replace(made, strategies={**made.strategies, "axis historical": "edited"})
     try:
         players = [

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from balance.experiments import provenance, source_hashes
-from balance.experiments.provenance import strategy_hash
+from balance.experiments import source_hashes, strategy_hashes
 from balance.experiments.source_hashes import data_hash, engine_hash, hash_files
+from balance.experiments.strategy_hashes import strategy_hash
 from balance.rulebook.game import Game, open_game
 
 GAME = "drive_on_stalingrad"
@@ -20,7 +20,7 @@ def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("balance", "data", "strategies"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     monkeypatch.setattr(source_hashes, "_PACKAGE", tmp_path / "balance")
-    monkeypatch.setattr(provenance, "strategies_folder", lambda: tmp_path / "strategies")
+    monkeypatch.setattr(strategy_hashes, "strategies_folder", lambda: tmp_path / "strategies")
     return tmp_path
 
 

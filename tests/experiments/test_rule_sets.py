@@ -10,7 +10,7 @@ import pytest
 
 from balance.errors import DataError, ResumeMismatch, StrategyError
 from balance.experiments.digest import digests
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER, open_match, sources_of
 from balance.experiments.provenance import provenance
 from balance.experiments.run import run_cells
 from balance.experiments.schema import is_run_dependent
@@ -210,9 +210,20 @@ def test_own_functions_are_part_of_what_a_study_records():
 
 def test_study_is_refused_when_its_rule_file_has_changed_meanwhile(written):
     cell = Cell("historical", "historical", written(SHIFT.format(0)))
-    before = rules_of(open_game(GAME), cell).hash
+    before = sources_of(open_game(GAME), cell)
     written(SHIFT.format(1))
     with pytest.raises(ResumeMismatch, match="has changed since the study began"):
+        open_match(PLAYER, open_game(GAME), "operation_blue", cell, before)
+
+
+def test_study_is_refused_when_an_opening_has_changed_meanwhile(tmp_path):
+    mine = tmp_path / "mine.toml"
+    head = f'[opening]\nname = "mine"\ngame = "{GAME}"\nside = "axis"\n'
+    mine.write_text(head)
+    cell = Cell(str(mine), "historical")
+    before = sources_of(open_game(GAME), cell)
+    mine.write_text(head + "[weights]\nvp_worth = 2.0\n")
+    with pytest.raises(ResumeMismatch, match=r"axis .*mine.toml: its files have changed"):
         open_match(PLAYER, open_game(GAME), "operation_blue", cell, before)
 
 

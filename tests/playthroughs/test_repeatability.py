@@ -21,14 +21,13 @@ PAIRINGS = [("historical", "historical"), ("random", "random")]
 PLAY = """
 import sys
 from balance.experiments.digest import game_digest
-from balance.experiments.match import PLAYER, open_match, rules_of
+from balance.experiments.match import PLAYER, open_match, sources_of
 from balance.experiments.study import Cell
 from balance.rulebook.game import open_game
 
 name, scenario, key, axis, soviet, turns = sys.argv[1:]
 game, cell = open_game(name), Cell(axis, soviet, overrides=((key, turns),))
-rules = rules_of(game, cell)
-match = open_match(PLAYER, game, scenario, cell, rules.hash)
+match = open_match(PLAYER, game, scenario, cell, sources_of(game, cell))
 print(game_digest(match.play(1)))
 """
 

@@ -1,5 +1,8 @@
 """Studies of real games: what must hold for the product to be trusted, on Operation Blue itself."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +12,7 @@ from balance.analysis.estimates.sequential import decide_sequentially
 from balance.analysis.telling.comparison import reach_comparison
 from balance.experiments.match import open_match
 from balance.experiments.results import Results
+from balance.files.resources import strategies_folder
 from balance.rulebook.game import open_game
 from balance.strategy import play
 from balance.studies.plan.pairing import measure_pairing, read_changes
@@ -115,3 +119,17 @@ def test_pairings_that_share_a_scenario_play_as_each_does_alone():
         open_match.cache_clear()
         alone = balance.run("blue", axis=axis, soviet=soviet, games=4, jobs=1).games
         assert both.loc[both["axis"] == axis, "log"].tolist() == alone["log"].tolist()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_opening_edited_between_two_studies_of_a_process_plays_as_it_is_now(
+    tmp_path: Path, jobs: int
+):
+    mine = tmp_path / "mine.toml"
+    for name in ("historical", "caucasus_first"):
+        shutil.copy(strategies_folder() / "drive_on_stalingrad" / f"axis_{name}.toml", mine)
+        logs = [
+            balance.run("blue", axis=axis, soviet="historical", games=2, jobs=jobs).games["log"]
+            for axis in (str(mine), name)
+        ]
+        assert logs[0].tolist() == logs[1].tolist()

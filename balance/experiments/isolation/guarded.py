@@ -25,7 +25,7 @@ from balance.experiments.isolation.apart import (
     lasting_room,
     runs_code_of_others,
 )
-from balance.experiments.match import PLAYER, open_match, open_under, rules_of
+from balance.experiments.match import PLAYER, open_match, open_under, rules_of, sources_of
 from balance.experiments.plugins import plugin_path
 from balance.experiments.provenance import provenance
 from balance.experiments.study import Cell, StudySpec
@@ -85,9 +85,9 @@ def open_cells(
         If one can't be opened; a StrategyError if that ended the room or took too long.
     """
     for cell in cells:
-        rules = rules_of(spec.game, cell)
         if not runs_code_of_others(spec.game, cell):
-            open_match(player, spec.game, spec.scenario, cell.conditions, rules.hash)
+            sources = sources_of(spec.game, cell.conditions)
+            open_match(player, spec.game, spec.scenario, cell.conditions, sources)
             continue
         assert room, "a study with code of others has a process apart"
         compile_own(room, spec.game, spec.scenario, _OWN)
@@ -99,10 +99,10 @@ def open_cells(
 
 def _open(game: Game, scenario: str, cell: Cell, player: str, limits: Limits, begin: Begin) -> None:
     begin(SET_UP)
-    rules = rules_of(game, cell)
     try:
         with memory_limit(limits.memory):
-            open_match(player, game, scenario, cell.conditions, rules.hash)
+            sources = sources_of(game, cell.conditions)
+            open_match(player, game, scenario, cell.conditions, sources)
     except MemoryError:
         raise StrategyError(
             f"{_players(game, cell)}, {SET_UP}: takes more memory than there is for it"

@@ -19,7 +19,7 @@ from balance.errors import BalanceError, DataError, ReplayMismatch
 from balance.experiments.blocks import Begin, Limits, play_game
 from balance.experiments.cold_start import plays_uncompiled
 from balance.experiments.isolation.guarded import play_guarded
-from balance.experiments.match import PLAYER, Match, PlayedGame, open_match, rules_of
+from balance.experiments.match import PLAYER, Match, PlayedGame, open_match, rules_of, sources_of
 from balance.experiments.provenance import change_texts, provenance
 from balance.experiments.replay.chances import chances_of
 from balance.experiments.replay.document import GameWords, make_document
@@ -231,8 +231,8 @@ def _record(
 ) -> Replay:
     begin(seed)
     cell = spec.cell_of(game_id)
-    rules = rules_of(spec.game, cell)
-    match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, rules.hash)
+    rules, sources = rules_of(spec.game, cell), sources_of(spec.game, cell)
+    match = open_match(PLAYER, spec.game, spec.scenario, cell.conditions, sources)
     replay_words = match.replay_words()
     words = GameWords(spec.game)
     recorder = Recorder(replay_words, words.sides)
