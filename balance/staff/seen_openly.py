@@ -1,8 +1,8 @@
-"""Views of games whose counters lie open: both sides see all units, and what own ones can do."""
+"""Views of games: what each side sees of the units, and what its own ones can do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from balance.errors import UnknownName
 from balance.games.searches import BEST
-from balance.staff.facts import Fact, Told, holder_name
+from balance.staff.facts import SIDES, Fact, Told, holder_name
 from balance.staff.seen_board import SeenBoard
 from balance.staff.what_is_seen import EnemyUnit, EnemyView, HexView, UnitView
 
@@ -39,10 +39,23 @@ class Eyes(NamedTuple):
     compute_reach: Callable[..., Any]  # (state, unit) -> hexes that it could move to
     list_entry_hexes: Callable[..., Any]  # (state, unit) -> bool[n], where it could enter now
     statuses: type[IntEnum]  # enumeration of where a unit is in its life, 0 on the map
-    features: type[IntEnum]  # enumeration of the bits of ``hexes.features``
+    features: Iterable[IntEnum]  # bits of ``hexes.features`` that stay what they are
     parts: int  # parts of a movement point
     columns: int = COLUMNS  # of the table, those of the game's own last
     strength_parts: int = 1  # parts of a point of strength in the table
+    by_name: bool = True  # own units are listed by name; else as the counters are
+
+
+def entries_by(list_entry_hexes: Callable[..., Any]) -> Callable[[Any, int], list[int]]:
+    """What ``Eyes`` asks of entry, by a function (state, unit, entries) that fills int64[n]."""
+
+    def entries_of(state: Any, unit: int) -> list[int]:
+        entries = np.zeros(len(state.ground) - 1, np.int64)
+        count = int(list_entry_hexes(state, np.int64(unit), entries))
+        found: list[int] = entries[:count].tolist()
+        return found
+
+    return entries_of
 
 
 class SeenOpenly(SeenBoard):
@@ -64,7 +77,7 @@ class SeenOpenly(SeenBoard):
         return self.eyes.phase_name(state)
 
     def own_units(self, state: Any, side: int) -> list[UnitView]:
-        """Own units on and off the map, sorted by name."""
+        """Own units on and off the map."""
         table, printed, parts = self._observe(state, side), self.counters, self.eyes.strength_parts
         hexes, steps, movement, status, arrival = (state.units[f].tolist() for f in _FIELDS)
         units = [
@@ -73,7 +86,7 @@ class SeenOpenly(SeenBoard):
                 hex=self.hex_names[hexes[u]] if status[u] == 0 else "",
                 kind=printed.kinds[u],
                 nation=printed.nations[u],
-                army=printed.armies[u],
+                army=self.army_of(state, u),
                 mobility=printed.mobility[u],
                 attack=table[u][ATTACK] / parts,
                 defense=table[u][DEFENSE] / parts,
@@ -89,25 +102,22 @@ class SeenOpenly(SeenBoard):
             for u, owner in enumerate(self._side)
             if owner == side and self.is_in_play(status[u])
         ]
-        return sorted(units, key=lambda unit: unit.name)
+        return sorted(units, key=lambda unit: unit.name) if self.eyes.by_name else units
 
     def enemy_stacks(self, state: Any, side: int) -> list[EnemyView]:
-        """Enemy stacks with all their units."""
+        """Enemy stacks as far as they may be looked into."""
         table = self._observe(state, side)
-        return [self._stack(state, table, h) for h in self._hexes_of(state, 1 - side)]
+        return [self.show_stack(state, table, h) for h in self._hexes_of(state, 1 - side)]
 
-    def _stack(self, state: Any, table: Sequence[Sequence[int]], h: int) -> EnemyView:
-        members = tuple(
-            EnemyUnit(
-                name=self.enemy_name(state, u),
-                kind=self.counters.kinds[u],
-                attack=table[u][ATTACK] / self.eyes.strength_parts,
-                defense=table[u][DEFENSE] / self.eyes.strength_parts,
-                steps=int(state.units["steps"][u]),
-            )
-            for u in self._units_in(state, h)
+    def show_unit(self, state: Any, table: Sequence[Sequence[int]], unit: int) -> EnemyUnit:
+        """An enemy unit that may be looked at."""
+        return EnemyUnit(
+            name=self.enemy_name(state, unit),
+            kind=self.counters.kinds[unit],
+            attack=table[unit][ATTACK] / self.eyes.strength_parts,
+            defense=table[unit][DEFENSE] / self.eyes.strength_parts,
+            steps=int(state.units["steps"][unit]),
         )
-        return self._shown(h, members)
 
     def controlled(self, state: Any, side: int) -> list[str]:
         """Numbers of the hexes that a side entered last, or that lie behind its front."""
@@ -162,6 +172,15 @@ class SeenOpenly(SeenBoard):
         """Whether a unit of a status is one that this game has."""
         return True
 
+    def show_stack(self, state: Any, table: Sequence[Sequence[int]], h: int) -> EnemyView:
+        """An enemy stack, here with all its units."""
+        members = (self.show_unit(state, table, u) for u in self._units_in(state, h))
+        return self._shown(h, tuple(members))
+
+    def army_of(self, state: Any, unit: int) -> str:
+        """Army that an own unit belongs to now."""
+        return self.counters.armies[unit]
+
     def own_name(self, state: Any, unit: int) -> str:
         """What its owner calls a unit now."""
         return self.unit_names[unit]
@@ -188,7 +207,7 @@ class SeenOpenly(SeenBoard):
         """
         own = {each: u for u, each in enumerate(self.unit_names) if self._side[u] == side}
         if name not in own:
-            raise UnknownName("own unit", name, own)
+            raise UnknownName(f"{SIDES[side]} unit", str(name), own)
         return own[name]
 
     def _observe(self, state: Any, side: int) -> list[list[int]]:

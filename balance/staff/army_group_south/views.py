@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from balance.games.army_group_south.march import compute_reach
 from balance.games.army_group_south.reinforcements import list_entry_hexes
 from balance.games.army_group_south.scenario import Scenario
@@ -22,28 +20,17 @@ from balance.games.army_group_south.vocabulary import Feature, Mobility, Side, S
 from balance.staff.army_group_south.facts import FACTS, Told, phase_name
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.observation import COLUMNS, MODE, SUPPLY, observe_units
-from balance.staff.seen_openly import Counters, Eyes, SeenOpenly
+from balance.staff.seen_openly import Counters, Eyes, SeenOpenly, entries_by
 
 NATIONS = ("german", "soviet")
 _SUPPLY_NAMES = {0: "out", 1: "regular"}
 _MODE_NAMES = {0: "offensive", 1: "defensive"}
 
 
-def _entries(state: State, unit: int) -> list[int]:
-    """Hexes through which a reinforcement could enter now.
-
-    Rule: army_group_south 23.1, 23.2, 24.0
-    """
-    entries = np.zeros(len(state.ground) - 1, np.int64)
-    count = int(list_entry_hexes(state, np.int64(unit), entries))
-    found: list[int] = entries[:count].tolist()
-    return found
-
-
 class SeenGame(SeenOpenly):
     """Shows the games of one scenario to their players.
 
-    Rule: army_group_south 4.2, 5.0, 5.11, 5.22, 13.0, 13.2, 25.3
+    Rule: army_group_south 4.2, 5.0, 5.11, 5.22, 13.0, 13.2, 23.1, 23.2, 24.0, 25.3
     """
 
     eyes = Eyes(
@@ -51,7 +38,7 @@ class SeenGame(SeenOpenly):
         phase_name,
         observe_units,
         compute_reach,
-        _entries,
+        entries_by(list_entry_hexes),
         Status,
         Feature,
         parts=1,

@@ -15,11 +15,13 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import supply_state
 from balance.games.drive_on_stalingrad.vocabulary import Status
 from balance.kernel.compiled import entry
+from balance.staff import seen_openly
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
+from balance.staff.seen_openly import ATTACK, CAN_ACT, DEFENSE, POINTS
 
-#: Columns of the table that ``observe_units`` fills; factors are in tenths.
-ATTACK, DEFENSE, SUPPLY, CAN_ACT, POINTS = range(5)
-COLUMNS = 5
+#: Further column of the table that ``observe_units`` fills; factors are in tenths.
+SUPPLY = seen_openly.COLUMNS
+COLUMNS = SUPPLY + 1
 #: Value of ``SUPPLY`` for a unit off the map.
 NO_SUPPLY = -1
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.reinforcements import list_entry_hexes
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Feature, Mobility, Status, Terrain
-from balance.staff.seen_openly import Counters, Eyes, SeenOpenly
+from balance.staff.seen_openly import Counters, Eyes, SeenOpenly, entries_by
 from balance.staff.stalingrad_1942.facts import FACTS, phase_name
 from balance.staff.stalingrad_1942.observation import observe_units
+
+_list_entries = entries_by(list_entry_hexes)
 
 
 def _entries(state: State, unit: int) -> list[int]:
@@ -22,10 +22,7 @@ def _entries(state: State, unit: int) -> list[int]:
     counter = state.units[unit]
     if counter.status != Status.AWAITING or counter.arrival_turn > state.game.game_turn:
         return []
-    entries = np.zeros(len(state.ground) - 1, np.int64)
-    count = int(list_entry_hexes(state, np.int64(unit), entries))
-    found: list[int] = entries[:count].tolist()
-    return found
+    return _list_entries(state, unit)
 
 
 class SeenGame(SeenOpenly):

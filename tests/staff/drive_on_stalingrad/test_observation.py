@@ -7,12 +7,9 @@ import pytest
 
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Status
 from balance.staff.drive_on_stalingrad.facts import FACTS
-from balance.staff.drive_on_stalingrad.observation import (
-    ATTACK,
-    COLUMNS,
-    DEFENSE,
-    observe_units,
-)
+from balance.staff.drive_on_stalingrad.observation import COLUMNS, observe_units
+from balance.staff.facts import Told
+from balance.staff.seen_openly import ATTACK, DEFENSE
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
@@ -60,4 +57,4 @@ def test_nobody_sees_what_the_enemy_has_yet_to_bring_on():
 @pytest.mark.rule("drive_on_stalingrad 11.7c")
 def test_both_players_know_the_german_victory_points():
     state = build_position(BOARD, vp=4)
-    assert [FACTS["vp"].tell(None, state, side) for side in (AXIS, SOVIET)] == [4, 4]
+    assert [FACTS["vp"].tell(Told(None, state, side)) for side in (AXIS, SOVIET)] == [4, 4]
