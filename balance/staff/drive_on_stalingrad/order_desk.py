@@ -25,6 +25,8 @@ from balance.staff.orders import Enter, Move, Order, Outcome
 
 #: Standing orders that an order for one attack may go before.
 _STANDING_ORDERS = ("reduction_priority", "loss_priority")
+#: Of orders that no unit is named in.
+_NOBODY: tuple[int, ...] = ()
 
 
 class OrderBook(order_book.OrderBook):
@@ -52,77 +54,69 @@ class OrderBook(order_book.OrderBook):
         h = self.find_hex(order.at)
         if side != Side.AXIS:
             return self.refuse(state, side, Refusal.WRONG_SIDE, -1, h)
-        code = int(place_aerial_marker(state, np.int64(h)))
-        return self.refuse(state, side, code, -1, h) if code else Outcome(True)
+        return self.have_act(
+            state, side, _NOBODY, h, lambda: place_aerial_marker(state, np.int64(h))
+        )
 
     def _mobile_assault(self, state: State, side: int, order: MobileAssault) -> Outcome:
         """Attack on the march, from where the units stand.
 
         Rule: drive_on_stalingrad 9.23, 9.24, 9.28
         """
-        members = self.find_units(state, order.units)
-        launch, target = self.find_hex(order.launch), self.find_hex(order.target)
-        for unit, name in zip(members.tolist(), order.units, strict=True):
-            if self.stranger(np.array([unit]), side) >= 0:
-                return self.refuse(state, side, Refusal.WRONG_SIDE, unit, target)
-            if int(state.units[unit].hex) != launch:
+        launch, h = self.find_hex(order.launch), np.int64(self.find_hex(order.target))
+        for unit, name in zip(self.find_units(state, order.units), order.units, strict=True):
+            if self._side[unit] == side and int(state.units[unit].hex) != launch:
                 note = f"{name} isn't in the launch hex {order.launch}"
-                return self.refuse(state, side, Refusal.NOT_STACKED_AT_START, unit, target, note)
-        count = np.int64(len(members))
-
-        def attack() -> Any:
-            return make_mobile_assault(state, _party(members), count, np.int64(target))
-
-        return self._fight(state, side, order, members, target, attack)
+                return self.refuse(state, side, Refusal.NOT_STACKED_AT_START, unit, h, note)
+        return self._fight(
+            state, side, order, h, lambda party, count: make_mobile_assault(state, party, count, h)
+        )
 
     def _assault(self, state: State, side: int, order: Assault) -> Outcome:
         """Attack in the assault phase.
 
         Rule: drive_on_stalingrad 11.1, 11.25, 11.38
         """
-        members, target = self.find_units(state, order.units), self.find_hex(order.target)
+        h = np.int64(self.find_hex(order.target))
         self.check_number(order, "aircraft", 0, 99)
         self.check_number(order, "advance", 0, 99)
-        stranger = self.stranger(members, side)
-        if stranger >= 0:
-            return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, target)
-        count, aircraft = np.int64(len(members)), np.int64(order.aircraft)
-
-        def attack() -> Any:
-            where, advance = np.int64(target), np.int64(order.advance)
-            return make_assault(state, where, _party(members), count, aircraft, advance)
-
-        return self._fight(state, side, order, members, target, attack)
+        asked = np.int64(order.aircraft), np.int64(order.advance)
+        return self._fight(
+            state, side, order, h, lambda party, count: make_assault(state, h, party, count, *asked)
+        )
 
     def _fight(
         self,
         state: State,
         side: int,
         order: Assault | MobileAssault,
-        members: np.ndarray,
-        target: int,
-        attack: Callable[[], Any],
+        h: int,
+        attack: Callable[[np.ndarray, int], Any],
     ) -> Outcome:
         """Attack, the losses shared out as the order says; the standing orders return after it.
 
         Rule: drive_on_stalingrad 11.32, 11.37
         """
+        members = self.find_units(state, order.units)
         losses = self.find_units(state, order.losses, "losses")
         count, listed = np.int64(len(members)), np.int64(len(losses))
-        code = int(check_losses(state, members, count, losses, listed))
-        if code:
-            return self.refuse_party(state, side, code, losses, target)
-        standing = {field: state.units[field][members] for field in _STANDING_ORDERS}
-        order_losses(state, losses, listed)
-        code = int(attack())
-        for field, priorities in standing.items():
-            state.units[field][members] = priorities
-        if code:
-            return self.refuse_party(state, side, code, members, target)
-        row = min(int(state.game.battle_count), len(state.battles)) - 1
-        return Outcome(True, result=Result(int(state.battles[row].result)).name)
+
+        def act() -> int:
+            code = int(check_losses(state, members, count, losses, listed))
+            if code:
+                return code
+            standing = {field: state.units[field][members] for field in _STANDING_ORDERS}
+            order_losses(state, losses, listed)
+            # The kernels of battles know one kind of list alone.
+            code = int(attack(members.astype(np.int16), count))
+            for field, priorities in standing.items():
+                state.units[field][members] = priorities
+            return code
+
+        return self.have_act(state, side, members, h, act, _fought)
 
 
-def _party(members: np.ndarray) -> np.ndarray:
-    """Units as the kernels of battles take them, which know one kind of list alone."""
-    return members.astype(np.int16)
+def _fought(state: State) -> Outcome:
+    """The outcome of the battle just logged."""
+    battle = state.battles[min(int(state.game.battle_count), len(state.battles)) - 1]
+    return Outcome(True, result=Result(int(battle.result)).name)
