@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from balance.games.drive_on_stalingrad.allowance import check_may_move
 from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list_reached
-from balance.games.drive_on_stalingrad.state import PROHIBITED, State
+from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import read_hex_supply, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import SupplyState, Terrain
 from balance.kernel.compiled import inner
-from balance.kernel.fields import FAR, travel_field_to
+from balance.kernel.fields import FAR
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.craft.marching import is_free, shift_unit
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.drive_on_stalingrad.answers import ASK
@@ -87,7 +88,7 @@ def road_field(state: State, desk: Desk, side: int, mobility: int) -> None:
     for h in range(n):
         supply = read_hex_supply(state, side, h)
         cut_off = state.ground[h].occupant == side and supply == SupplyState.OUT
-        desk.mask[0, h] = 1 if cut_off else 0
+        desk.mask[1, h] = 1 if cut_off else 0
         field[h] = FAR
         enemy = desk.marks[ENEMY_UNITS, h] > 0
         desk.mask[2, h] = 1 if enemy else 0
@@ -97,11 +98,4 @@ def road_field(state: State, desk: Desk, side: int, mobility: int) -> None:
         if supply == SupplyState.REGULAR:
             field[h] = 0
     field[n] = FAR
-    travel_field_to(
-        state.neighbour,
-        state.cost[3 * side + mobility],
-        PROHIBITED,
-        desk.mask[2],
-        field,
-        desk.mask[0],
-    )
+    complete_where_asked(state, desk, 1 + mobility, 3 * side + mobility)

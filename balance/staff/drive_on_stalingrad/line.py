@@ -21,18 +21,13 @@ from balance.games.drive_on_stalingrad.state import (
     COVERED,
     EAST_BANK,
     NORTH_EDGE,
-    PROHIBITED,
     SOVIET_START,
     State,
 )
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inlined, inner
-from balance.kernel.fields import (
-    FAR,
-    cheapest_chain,
-    hex_distance_field,
-    travel_field_to,
-)
+from balance.kernel.fields import FAR, cheapest_chain, hex_distance_field
+from balance.staff.craft.distances import complete_where_asked
 from balance.staff.craft.marching import is_free
 from balance.staff.craft.questions import Questions
 from balance.staff.craft.reserves import is_reserve, note_goals
@@ -309,7 +304,7 @@ def _march_field_of_towns(
     state: State, desk: Desk, side: int, mobility: int, to_enemy: int
 ) -> None:
     """Complete a march field as far as own towns that have an enemy within so many hexes."""
-    asked = desk.mask[0]
+    asked = desk.mask[1]
     asked[:] = 0
     for i in range(len(state.places)):
         h = state.places[i]
@@ -324,7 +319,7 @@ def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int, rese
     """Do the same as far off as units stand that may march by it: the ``reserves``, or others."""
     if desk.distance[1 + mobility, desk.distance.shape[1] - 1] != _STARTED:
         return
-    asked = desk.mask[0]
+    asked = desk.mask[1]
     asked[:] = 0
     units = state.units
     for u in range(units.shape[0]):
@@ -337,14 +332,6 @@ def march_field_of_rest(state: State, desk: Desk, side: int, mobility: int, rese
 
 @inner
 def _march_field(state: State, desk: Desk, side: int, mobility: int) -> None:
-    """Complete a march field as far as the hexes of ``desk.mask[0]``."""
-    field = desk.distance[1 + mobility]
-    field[len(field) - 1] = FAR
-    travel_field_to(
-        state.neighbour,
-        state.cost[3 * side + mobility],
-        PROHIBITED,
-        desk.mask[2],
-        field,
-        desk.mask[0],
-    )
+    """Complete a march field as far as the hexes of ``desk.mask[1]``."""
+    desk.distance[1 + mobility, desk.distance.shape[1] - 1] = FAR
+    complete_where_asked(state, desk, 1 + mobility, 3 * side + mobility)
