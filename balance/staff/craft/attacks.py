@@ -29,7 +29,7 @@ from balance.staff.craft.best_first import (
     attack_best_first,
     drop_needless,
     is_garrison,
-    keep_member,
+    move_member,
 )
 from balance.staff.craft.muster import goes_forward, way_opened
 from balance.staff.craft.questions import ALLOWED, Questions
@@ -77,13 +77,13 @@ def gather_party(state: Any, ask: Questions, desk: Desk, side: int, target: int)
 @inner
 def _insert(desk: Desk, count: int, unit: int, d: int, strength: float) -> None:
     """Put a unit into the party, which is kept in order of strength."""
+    desk.party[UNIT, count] = unit
+    desk.party[SIDE, count] = d
+    desk.party_strength[count] = strength
     place = count
     while place > 0 and desk.party_strength[place - 1] < strength:
-        keep_member(desk, place - 1, place)
         place -= 1
-    desk.party[UNIT, place] = unit
-    desk.party[SIDE, place] = d
-    desk.party_strength[place] = strength
+    move_member(desk, count, place)
 
 
 @inner
@@ -205,12 +205,7 @@ def order_advance(
             or is_garrison(state, desk, unit, free)
         ):
             continue
-        d, strong = desk.party[SIDE, i], desk.party_strength[i]
-        for j in range(i, free, -1):
-            keep_member(desk, j - 1, j)
-        desk.party[UNIT, free] = unit
-        desk.party[SIDE, free] = d
-        desk.party_strength[free] = strong
+        move_member(desk, i, free)
         free += 1
     return min(free, _ALL)
 

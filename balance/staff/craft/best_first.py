@@ -72,30 +72,32 @@ def drop_needless(
     value = rate_party(state, ask, desk, target, count, given, papers)
     i = count - 1
     while i >= 0 and count > 1:
-        unit, d = desk.party[UNIT, i], desk.party[SIDE, i]
-        strength = desk.party_strength[i]
-        for j in range(i, count - 1):
-            keep_member(desk, j + 1, j)
+        move_member(desk, i, count - 1)
         without = rate_party(state, ask, desk, target, count - 1, given, papers)
         if without >= value:
             value = without
             count -= 1
         else:
-            for j in range(count - 1, i, -1):
-                keep_member(desk, j - 1, j)
-            desk.party[UNIT, i] = unit
-            desk.party[SIDE, i] = d
-            desk.party_strength[i] = strength
+            move_member(desk, count - 1, i)
         i -= 1
     return count
 
 
 @inner
-def keep_member(desk: Desk, source: int, place: int) -> None:
-    """Write a member of the party in another place too."""
-    desk.party[UNIT, place] = desk.party[UNIT, source]
-    desk.party[SIDE, place] = desk.party[SIDE, source]
-    desk.party_strength[place] = desk.party_strength[source]
+def swap_members(desk: Desk, one: int, other: int) -> None:
+    """Have two members of the party change places."""
+    party, strength = desk.party, desk.party_strength
+    for row in range(2):
+        party[row, one], party[row, other] = party[row, other], party[row, one]
+    strength[one], strength[other] = strength[other], strength[one]
+
+
+@inner
+def move_member(desk: Desk, source: int, place: int) -> None:
+    """Bring a member of the party to another place; those on the way make room."""
+    step = 1 if source < place else -1
+    for i in range(source, place, step):
+        swap_members(desk, i, i + step)
 
 
 @inner

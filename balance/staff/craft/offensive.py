@@ -23,6 +23,7 @@ from balance.staff.craft.battle_value import (
     PRESSES_ON,
     WAY,
 )
+from balance.staff.craft.best_first import SIDE
 from balance.staff.craft.marching import send_unit
 from balance.staff.craft.muster import (
     THROUGH,
@@ -35,7 +36,6 @@ from balance.staff.craft.muster import (
 )
 from balance.staff.craft.parties import (
     ROW,
-    SIDE,
     blank_papers,
     form_party,
     look_at_sides,

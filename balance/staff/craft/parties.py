@@ -16,6 +16,7 @@ from balance.staff.craft.battle_value import (
     WAY,
     doubtful_value,
 )
+from balance.staff.craft.best_first import SIDE, UNIT, move_member
 from balance.staff.craft.marching import mates_in
 from balance.staff.craft.muster import Levy
 from balance.staff.craft.questions import Questions
@@ -29,8 +30,8 @@ _IDLE = 0.02
 #: Entry of ``known`` that nobody has looked at yet.
 _UNKNOWN = -1.0
 
-# Rows of ``desk.party``: the place in the levy, and the side of the target it attacks from.
-ROW, SIDE = 0, 1
+#: Row of ``desk.party`` with places in the levy, in place of units.
+ROW = UNIT
 
 
 class Papers(NamedTuple):
@@ -253,9 +254,7 @@ def thin_party(
         if without < net:
             continue
         net = without
-        for k in range(m, members - 1):
-            desk.party[ROW, k] = desk.party[ROW, k + 1]
-            desk.party[SIDE, k] = desk.party[SIDE, k + 1]
         members -= 1
+        move_member(desk, m, members)
         count_mates(state, ask, desk, target, members, levy, papers.mates)
     return members, net

@@ -32,7 +32,7 @@ from balance.staff.craft.best_first import (
     attack_best_first,
     drop_needless,
     is_garrison,
-    keep_member,
+    swap_members,
 )
 from balance.staff.craft.questions import Questions
 from balance.staff.desk import (
@@ -135,7 +135,7 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
     for i in range(count):
         nation = state.units[desk.party[UNIT, i]].nation
         if nation == Nation.GERMAN or nation == ally:
-            keep_member(desk, i, kept)
+            swap_members(desk, i, kept)
             kept += 1
     return kept
 
@@ -181,16 +181,7 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
         for j in range(i + 1, count):
             if desk.party_strength[j] > desk.party_strength[best]:
                 best = j
-        if best != i:
-            unit, origin, strength = (
-                desk.party[UNIT, i],
-                desk.party[FROM, i],
-                desk.party_strength[i],
-            )
-            keep_member(desk, best, i)
-            desk.party[UNIT, best] = unit
-            desk.party[FROM, best] = origin
-            desk.party_strength[best] = strength
+        swap_members(desk, i, best)
     # Whoever changes neither the column nor the position is left out.
     rung = party_rung(state, desk, target, count, aircraft)
     most = min(rung, LOWEST_RUNG + state.crt.shape[1])
@@ -262,8 +253,7 @@ def put_garrisons_last(state: State, desk: Desk) -> int:
     for i in range(np.int64(desk.tally[PARTY_COUNT])):
         unit = desk.party[UNIT, i]
         if not is_garrison(state, desk, unit, free):
-            desk.party[UNIT, i] = desk.party[UNIT, free]
-            desk.party[UNIT, free] = unit
+            swap_members(desk, i, free)
             free += 1
     return free
 

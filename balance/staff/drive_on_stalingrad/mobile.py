@@ -20,6 +20,7 @@ from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
 from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.best_first import swap_members
 from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.assaults import UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
@@ -73,7 +74,7 @@ def gather_column(state: State, desk: Desk, h: int) -> int:
         return 0
     for i in range(1, count):
         if points_left(state, desk.party[UNIT, i]) < points_left(state, desk.party[UNIT, 0]):
-            desk.party[UNIT, 0], desk.party[UNIT, i] = desk.party[UNIT, i], desk.party[UNIT, 0]
+            swap_members(desk, 0, i)
     return count
 
 

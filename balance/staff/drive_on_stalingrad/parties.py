@@ -14,6 +14,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Nation
 from balance.kernel.compiled import inner
+from balance.staff.craft.best_first import swap_members
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import FROM, UNIT
 from balance.staff.drive_on_stalingrad.muster import Camp, list_sides, open_sides
@@ -154,9 +155,7 @@ def thin_party(
     kept = 0
     for k in range(members):
         if strength[k] > 0.0:
-            unit[kept] = unit[k]
-            origin[kept] = origin[k]
-            strength[kept] = strength[k]
+            swap_members(desk, k, kept)
             kept += 1
     return kept, net
 
