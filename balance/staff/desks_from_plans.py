@@ -62,11 +62,15 @@ class Roster:
 
     @classmethod
     def of(cls, scenario: Any, counters: Any, **own: Any) -> Roster:
-        """The roster of a game whose units stand where its order of battle has them.
+        """The roster of a game.
 
         ``counters`` are those of its views (``balance.staff.seen_openly``); ``own`` is what the
-        game says of itself, by the names of the fields.
+        game says of itself, by the names of the fields: of who starts on the map too, unless its
+        order of battle names their hexes.
         """
+        if "starts_on_map" not in own:
+            rows = scenario.order_of_battle.rows
+            own["starts_on_map"] = np.array([bool(row["hex"]) for row in rows])
         units = scenario.template.units
         alike = {
             "unit_names": scenario.unit_names,
@@ -75,7 +79,6 @@ class Roster:
             "kinds": counters.kinds,
             "armies": counters.armies,
             "nations": counters.nations,
-            "starts_on_map": np.array([bool(row["hex"]) for row in scenario.order_of_battle.rows]),
             "hex_index": dict(scenario.map.index),
             "places": {name: h for h, name in enumerate(scenario.map.places) if name},
             "neighbour": scenario.template.neighbour,

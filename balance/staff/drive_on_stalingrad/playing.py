@@ -18,7 +18,6 @@ from balance.games.drive_on_stalingrad.sequence import StepKind, close_step, ope
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.turn import declare_order
 from balance.games.drive_on_stalingrad.vocabulary import (
-    Kind,
     Mobility,
     Purpose,
     Side,
@@ -62,8 +61,9 @@ class Playable(PlayableScenario):
     without_orders = frozenset({int(StepKind.PLAYER_TURN_START)})
 
     def __init__(self, scenario: Scenario) -> None:
+        seen = SeenGame(scenario)
         super().__init__(
-            scenario, _make_roster(scenario), SeenGame(scenario), OrderBook(scenario), _REFEREE
+            scenario, _make_roster(scenario, seen), seen, OrderBook(scenario), _REFEREE
         )
 
     def place(self, wishes: Sequence[Mapping[str, str]]) -> np.ndarray:
@@ -138,24 +138,11 @@ class Playable(PlayableScenario):
         return play_on(state, desks[0], desks[1], kind, axis + 2 * soviet)
 
 
-def _make_roster(scenario: Scenario) -> Roster:
-    units = scenario.units
-    rows = scenario.order_of_battle.rows
-    places = {}
-    for index, name in enumerate(scenario.map.places):
-        if name:
-            places[name] = index
-    return Roster(
-        unit_names=list(scenario.unit_names),
-        side=np.asarray(units["side"], np.int64),
-        mobility=np.asarray(units["mobility"], np.int64),
-        kinds=[Kind(int(kind)).name.lower() for kind in units["kind"]],
-        armies=[row["army"] for row in rows],
-        nations=[row["nation"] for row in rows],
-        starts_on_map=np.asarray(units["status"] == Status.ON_MAP),
-        hex_index=dict(scenario.map.index),
-        places=places,
-        neighbour=scenario.template.neighbour,
+def _make_roster(scenario: Scenario, seen: SeenGame) -> Roster:
+    return Roster.of(
+        scenario,
+        seen.counters,
+        starts_on_map=np.asarray(scenario.units["status"] == Status.ON_MAP),
         cost=scenario.template.cost,
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],

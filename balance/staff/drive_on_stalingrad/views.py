@@ -54,11 +54,11 @@ class SeenGame(SeenOpenly):
     )
 
     def __init__(self, scenario: Scenario) -> None:
-        units = scenario.units
+        units, rows = scenario.units, scenario.order_of_battle.rows
         counters = Counters(
             kinds=[Kind(int(kind)).name.lower() for kind in units["kind"]],
-            nations=[str(row["nation"]) for row in scenario.order_of_battle.rows],
-            armies=[],
+            nations=[str(row["nation"]) for row in rows],
+            armies=[str(row["army"]) for row in rows],
             mobility=[Mobility(int(mobility)).name.lower() for mobility in units["mobility"]],
         )
         super().__init__(scenario, counters, [each.name.lower() for each in Terrain])
