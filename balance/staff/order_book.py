@@ -106,6 +106,24 @@ class OrderBook(ABC):
 
         return take
 
+    def units_to_hex(
+        self,
+        act: Callable[..., Any],
+        place: str,
+        tell: Callable[[Any], Outcome] = _done,
+        units: str = "units",
+    ) -> Taker:
+        """A taker of orders that take all in the field ``units`` to a hex together, by ``act``."""
+
+        def take(state: Any, side: int, order: Any) -> Outcome:
+            party = self.find_units(state, getattr(order, units), units)
+            h = self.find_hex(getattr(order, place))
+            return self.have_act(
+                state, side, party, h, lambda: act(state, party, np.int64(h)), tell
+            )
+
+        return take
+
     def unit_where_it_stands(self, act: Callable[..., Any]) -> Taker:
         """A taker of orders that are about one unit and no other hex, by ``act``."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -46,11 +46,11 @@ class OrderBook(order_book.OrderBook):
         """What takes each kind of order."""
         return {
             Move: self.unit_to_hex(move_unit, "to"),
-            MoveStack: self._move_stack,
+            MoveStack: self.units_to_hex(_counted(move_stack), "to"),
             RailMove: self.unit_to_hex(move_by_rail, "to"),
             Enter: self.unit_to_hex(enter_map, "at"),
             RailEnter: self._rail_enter,
-            Overrun: self._overrun,
+            Overrun: self.units_to_hex(_counted(make_overrun), "target", _fought),
             Attack: self._attack,
             Exit: self.unit_where_it_stands(exit_map),
             TakeDefensiveMode: self.unit_where_it_stands(take_defensive_mode),
@@ -63,17 +63,6 @@ class OrderBook(order_book.OrderBook):
         """
         return self._naming.find(state, name)
 
-    def _move_stack(self, state: State, side: int, order: MoveStack) -> Outcome:
-        """March units together.
-
-        Rule: army_group_south 5.0
-        """
-        members, h = self.find_units(state, order.units), self.find_hex(order.to)
-        count = np.int64(len(members))
-        return self.have_act(
-            state, side, members, h, lambda: move_stack(state, members, count, np.int64(h))
-        )
-
     def _rail_enter(self, state: State, side: int, order: RailEnter) -> Outcome:
         """Bring a reinforcement on by rail.
 
@@ -83,22 +72,6 @@ class OrderBook(order_book.OrderBook):
         start, h = np.int64(self.find_hex(order.at)), np.int64(self.find_hex(order.to))
         return self.have_act(
             state, side, [unit], int(h), lambda: enter_by_rail(state, np.int64(unit), start, h)
-        )
-
-    def _overrun(self, state: State, side: int, order: Overrun) -> Outcome:
-        """Attack on the march, from where the units stand.
-
-        Rule: army_group_south 6.0, 6.17
-        """
-        members, h = self.find_units(state, order.units), self.find_hex(order.target)
-        count = np.int64(len(members))
-        return self.have_act(
-            state,
-            side,
-            members,
-            h,
-            lambda: make_overrun(state, members, count, np.int64(h)),
-            _fought,
         )
 
     def _attack(self, state: State, side: int, order: Attack) -> Outcome:
@@ -116,6 +89,11 @@ class OrderBook(order_book.OrderBook):
             return make_attack(state, targets, number, members, count, np.int64(order.advance))
 
         return self.have_act(state, side, members, first, attack, _fought)
+
+
+def _counted(act: Callable[..., Any]) -> Callable[..., Any]:
+    """What ``act`` does with so many members, done with all of a party."""
+    return lambda state, party, h: act(state, party, np.int64(len(party)), h)
 
 
 def _fought(state: State) -> Outcome:

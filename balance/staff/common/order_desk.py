@@ -42,7 +42,7 @@ class OrderBook(order_book.OrderBook):
             StrategicMove: self.unit_to_hex(ride_unit, "to"),
             Enter: self.unit_to_hex(enter_unit, "at"),
             AttackHex: self._attack,
-            OverrunHex: self._overrun,
+            OverrunHex: self.units_to_hex(make_overrun, "target"),
             ReplaceStep: self.unit_where_it_stands(replace_step),
             Rebuild: self._rebuild,
         }
@@ -68,16 +68,6 @@ class OrderBook(order_book.OrderBook):
         """The outcome of the battle just logged."""
         battle = state.battles[min(int(state.game.battle_count), MAX_BATTLES) - 1]
         return Outcome(True, result=self._codes[int(battle.result)])
-
-    def _overrun(self, state: State, side: int, order: OverrunHex) -> Outcome:
-        """Overrun a hex.
-
-        Rule: common 6.1
-        """
-        members, h = self.find_units(state, order.units), self.find_hex(order.target)
-        return self.have_act(
-            state, side, members, h, lambda: make_overrun(state, members, np.int64(h))
-        )
 
     def _rebuild(self, state: State, side: int, order: Rebuild) -> Outcome:
         """Rebuild a unit.

@@ -55,7 +55,7 @@ class OrderBook(order_book.OrderBook):
             BlowBridge: self._blow,
             BuildBridge: self._build,
             Battle: self._attack,
-            Bombard: self._bombard,
+            Bombard: self.units_to_hex(make_fire, "target", _fought, "guns"),
             ShellBridge: self._shell,
         }
 
@@ -117,16 +117,6 @@ class OrderBook(order_book.OrderBook):
             return self.refuse(state, side, Refusal.WRONG_SIDE, stranger, first)
         code = int(make_attack(state, members, targets, guns, np.int64(order.advance)))
         return self.refuse_party(state, side, code, members, first) if code else _fought(state)
-
-    def _bombard(self, state: State, side: int, order: Bombard) -> Outcome:
-        """Fire with guns alone.
-
-        Rule: stalingrad_1942 8.21
-        """
-        guns, h = self.find_units(state, order.guns, "guns"), self.find_hex(order.target)
-        return self.have_act(
-            state, side, guns, h, lambda: make_fire(state, guns, np.int64(h)), _fought
-        )
 
     def _shell(self, state: State, side: int, order: ShellBridge) -> Outcome:
         """Fire at a bridge.
