@@ -11,7 +11,7 @@ from balance.kernel.compiled import inner
 def sort_down(values: np.ndarray, keys: np.ndarray) -> None:
     """Order values by their keys, the greatest first; equal ones stay in their order.
 
-    values, keys : int arrays of the same length, both put in order
+    values, keys : arrays of the same length, both put in order
 
     >>> values, keys = np.array([3, 5, 8]), np.array([1, 7, 1])
     >>> sort_down(values, keys)

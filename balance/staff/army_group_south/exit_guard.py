@@ -14,6 +14,7 @@ from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, SOVIET, Feature, Side, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
+from balance.kernel.sorting import sort_down
 from balance.rules.rows import hexes_apart
 from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.strengths import printed_attack
@@ -74,15 +75,13 @@ def guard_exit(state: State, desk: Desk) -> None:
 @inner
 def _list_exits(state: State) -> np.ndarray:
     """The hexes of the exit area, those with most others beside them first: int64 array."""
-    exits, count = np.zeros(_HEXES, np.int64), 0
+    exits, beside, count = np.zeros(_HEXES, np.int64), np.zeros(_HEXES, np.int64), 0
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & Feature.EXIT != 0 and count < len(exits):
-            place = count
-            while place > 0 and _beside(state, exits[place - 1]) < _beside(state, h):
-                exits[place] = exits[place - 1]
-                place -= 1
-            exits[place] = h
+            exits[count] = h
+            beside[count] = _beside(state, h)
             count += 1
+    sort_down(exits[:count], beside[:count])
     return exits[:count]
 
 

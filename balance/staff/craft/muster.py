@@ -8,6 +8,7 @@ import numpy as np
 
 from balance.games.searches import BEST
 from balance.kernel.compiled import inner
+from balance.kernel.sorting import sort_down
 from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.exposure import exposure
 from balance.staff.craft.marching import FAR_OFF
@@ -50,14 +51,10 @@ def muster(state: Any, ask: Questions, desk: Desk, side: int, targets: int) -> L
         away = desk.distance[TO_ENEMY, counter.hex]
         if strength <= 0.0 or away > ask.moves.longest(state, unit) + 1:
             continue
-        place = count
-        while place > 0 and strengths[place - 1] < strength:
-            units[place] = units[place - 1]
-            strengths[place] = strengths[place - 1]
-            place -= 1
-        units[place] = unit
-        strengths[place] = strength
+        units[count] = unit
+        strengths[count] = strength
         count += 1
+    sort_down(units[:count], strengths[:count])
     worth = np.zeros(count)
     for i in range(count):
         worth[i] = desk.weights.caution * step_worth(state, ask, desk, units[i])

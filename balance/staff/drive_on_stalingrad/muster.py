@@ -15,6 +15,7 @@ from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Nation, Status, Trait
 from balance.kernel.bits import has_bit, lowest_bit, put_bit, words_for
 from balance.kernel.compiled import inner
+from balance.kernel.sorting import sort_down
 from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.prospects import (
     GERMAN,
@@ -57,14 +58,10 @@ def muster(state: State, desk: Desk, side: int, units: np.ndarray) -> Camp:
         attack = known_attack(state, u)
         if attack <= 0.0:
             continue
-        place = count
-        while place > 0 and strength[place - 1] < attack:
-            units[place] = units[place - 1]
-            strength[place] = strength[place - 1]
-            place -= 1
-        units[place] = u
-        strength[place] = attack
+        units[count] = u
+        strength[count] = attack
         count += 1
+    sort_down(units[:count], strength[:count])
     about = np.zeros((4, count))
     for i in range(count):
         counter = state.units[units[i]]
