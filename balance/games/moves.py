@@ -28,6 +28,15 @@ def share_parent_stack(state: Any, unit: int, other: int) -> bool:
 
 
 @inner
+def is_unmoved(state: Any, unit: int) -> bool:
+    """Whether a unit hasn't begun to move in this phase.
+
+    Rule: army_group_south 5.0
+    """
+    return state.units[unit].moved == NOT_MOVED
+
+
+@inner
 def points_kept(state: Any, unit: int) -> int:
     """Movement points that a unit which has begun its move could still spend this phase.
 

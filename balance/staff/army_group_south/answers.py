@@ -14,12 +14,7 @@ from balance.games.army_group_south.march import (
     follow_reach,
     move_stack,
 )
-from balance.games.army_group_south.movement import (
-    NOT_MOVED,
-    check_may_move,
-    movement_allowance,
-    points_left,
-)
+from balance.games.army_group_south.movement import check_may_move, movement_allowance, points_left
 from balance.games.army_group_south.overrun import make_overrun
 from balance.games.army_group_south.rail import check_rail_unit, move_by_rail
 from balance.games.army_group_south.reinforcements import enter_map, list_arrivals, list_entry_hexes
@@ -34,6 +29,7 @@ from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import refresh_supply
 from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import Mode, Policy, Side
+from balance.games.moves import is_unmoved
 from balance.kernel.compiled import inner
 from balance.staff.army_group_south.battles import (
     EVEN,
@@ -166,15 +162,6 @@ def integrity_multiplier(state: State) -> int:
     Rule: army_group_south 19.5
     """
     return state.rules.integrity_multiplier
-
-
-@inner
-def is_unmoved(state: State, unit: int) -> bool:
-    """Whether a unit hasn't moved in this phase.
-
-    Rule: army_group_south 5.0
-    """
-    return state.units[unit].moved == NOT_MOVED
 
 
 @inner

@@ -23,7 +23,7 @@ from balance.games.common.state import CLASSES, PART, State
 from balance.games.common.strategic import check_rider, find_rides, ride_unit, rides_left
 from balance.games.common.tables import MobilityColumn
 from balance.games.common.vocabulary import Policy
-from balance.games.moves import NOT_MOVED
+from balance.games.moves import is_unmoved
 from balance.games.searches import BEST
 from balance.kernel.compiled import inner
 from balance.kernel.reach import UNREACHED
@@ -31,24 +31,22 @@ from balance.staff.common import battles, ground
 from balance.staff.craft import supply_survey
 from balance.staff.craft.entries import aim_at_line
 from balance.staff.craft.nothing import (
+    NO_BODIES,
     all_fit,
     always,
     may_go_anywhere,
     never,
     no_division,
-    no_divisions,
     no_duties,
     no_need_to_leave,
     no_posts,
     no_relief,
     no_wish,
-    once,
     one_company,
 )
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
-    Bodies,
     Entries,
     Ground,
     Line,
@@ -69,12 +67,6 @@ _EVEN = 0
 
 
 # --- moves
-
-
-@inner
-def is_unmoved(state: State, unit: int) -> bool:
-    """Whether a unit hasn't moved in this phase."""
-    return state.units[unit].moved == NOT_MOVED
 
 
 @inner
@@ -192,13 +184,7 @@ ASK = Questions(
         striking_power=battles.striking_power,
         may_come=may_go_anywhere,
     ),
-    bodies=Bodies(
-        division_of=no_division,
-        forms_divisions=no_divisions,
-        has_integrity=never,
-        least_units=once,
-        multiplier=once,
-    ),
+    bodies=NO_BODIES,
     worths=Worths(
         step_points=battles.step_points,
         place_points=ground.place_points,

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.staff.craft.questions import ALLOWED
+from balance.staff.craft.questions import ALLOWED, Bodies
 
 
 @inner
@@ -108,3 +108,13 @@ def once(state: Any) -> int:
 def no_handicap(state: Any, column: np.ndarray, count: int) -> int:
     """What a column takes from the die of an overrun where its make-up doesn't matter."""
     return 0
+
+
+#: Of bodies, where divisions are single counters.
+NO_BODIES = Bodies(
+    division_of=no_division,
+    forms_divisions=no_divisions,
+    has_integrity=never,
+    least_units=once,
+    multiplier=once,
+)

@@ -16,12 +16,11 @@ from balance.games.stalingrad_1942.strength import takes_part_in_defense
 from balance.games.stalingrad_1942.vocabulary import Policy
 from balance.kernel.compiled import inner
 from balance.staff.craft.nothing import (
+    NO_BODIES,
     all_fit,
     always,
     may_go_anywhere,
     never,
-    no_division,
-    no_divisions,
     no_points,
     no_wish,
     once,
@@ -30,7 +29,6 @@ from balance.staff.craft.nothing import (
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
-    Bodies,
     Entries,
     Ground,
     Line,
@@ -177,13 +175,7 @@ ASK = Questions(
         column_of=column_of,
         is_across_river=is_across_river,
     ),
-    bodies=Bodies(
-        division_of=no_division,
-        forms_divisions=no_divisions,
-        has_integrity=never,
-        least_units=once,
-        multiplier=once,
-    ),
+    bodies=NO_BODIES,
     worths=Worths(
         step_points=no_points,
         place_points=place_points,
