@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from balance.kernel.compiled import inner
-from balance.kernel.dice import roll_die
+from balance.kernel.dice import keyed_integer, roll_die
 
 
 @inner
@@ -16,3 +16,10 @@ def roll(state: Any, faces: int, purpose: int, key: int, nth: int) -> int:
     """
     game = state.game
     return roll_die(faces, game.seed, game.game_turn, game.phase, purpose, key, nth)
+
+
+@inner
+def draw(state: Any, size: int, purpose: int, key: int, nth: int) -> int:
+    """Draw a number of this phase: 0 to ``size`` - 1; see ``roll``."""
+    game = state.game
+    return keyed_integer(size, game.seed, game.game_turn, game.phase, purpose, key, nth)

@@ -100,9 +100,15 @@ def roll(state, faces, purpose, key, nth):
     return rolls.roll(state, faces, purpose, key, nth)
 
 
+@entry
+def draw(state, size, purpose, key, nth):
+    return rolls.draw(state, size, purpose, key, nth)
+
+
 def test_a_roll_belongs_to_seed_turn_phase_purpose_and_place(state):
     state.game.seed, state.game.game_turn, state.game.phase = 77, 3, 5
     assert roll(state, 6, 2, 9, 1) == roll_die(6, 77, 3, 5, 2, 9, 1)
+    assert draw(state, 6, 2, 9, 1) == roll(state, 6, 2, 9, 1) - 1
 
 
 @inner

@@ -38,8 +38,8 @@ from balance.games.army_group_south.stacks import check_stacking, is_headquarter
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Policy, Purpose
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import keyed_integer
 from balance.kernel.hexes import direction_to
+from balance.rules import rolls
 
 # What a draw is for: ``nth`` of its address.
 (
@@ -55,16 +55,7 @@ _MOST_ATTACKERS = 24
 @inner
 def draw(state: State, size: int, key: int, nth: int) -> int:
     """A uniform integer 0 .. size - 1 of this player's own."""
-    game = state.game
-    return keyed_integer(
-        size,
-        game.seed,
-        game.game_turn,
-        game.phase,
-        Purpose.PLAYER,
-        key,
-        nth,
-    )
+    return rolls.draw(state, size, Purpose.PLAYER, key, nth)
 
 
 # --- before the phases

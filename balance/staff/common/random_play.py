@@ -25,7 +25,7 @@ from balance.games.common.turn import StepKind
 from balance.games.common.vocabulary import Policy, Purpose, Status
 from balance.games.searches import BEST
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import keyed_integer
+from balance.rules import rolls
 
 # What a draw is for: ``nth`` of its address.
 (
@@ -37,8 +37,7 @@ from balance.kernel.dice import keyed_integer
 @inner
 def draw(state: State, size: int, key: int, nth: int) -> int:
     """A uniform integer 0 .. size - 1 of this player's own."""
-    game = state.game
-    return keyed_integer(size, game.seed, game.game_turn, game.phase, Purpose.PLAYER, key, nth)
+    return rolls.draw(state, size, Purpose.PLAYER, key, nth)
 
 
 @entry

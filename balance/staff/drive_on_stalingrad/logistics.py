@@ -5,6 +5,8 @@ Rule: drive_on_stalingrad 7.6, 7.14, 8.1, 8.2, 8.3, 8.5, 8.7, 9.18
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from balance.games.drive_on_stalingrad.network import (
@@ -157,7 +159,15 @@ def newcomers_seek_the_line(state: State, desk: Desk, side: int) -> bool:
 
 @inner
 def bring_newcomers(state: State, desk: Desk, side: int) -> int:
-    """Enter all reinforcements that are due, each where its task is nearest; return how many.
+    """Enter all reinforcements that are due, each where its task is nearest; return how many."""
+    return enter_all(state, desk, side, _enter_nearest)
+
+
+@inner
+def enter_all(state: State, desk: Desk, side: int, enter: Any) -> int:
+    """Enter all reinforcements that are due; return how many.
+
+    ``enter`` (state, desk, side, unit) enters one somewhere, or says that it can't.
 
     Rule: drive_on_stalingrad 8.1, 8.2, 8.3, 8.5
     """
@@ -167,11 +177,11 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> int:
     for i in range(count):
         if state.game.ended != 0:
             return entered
-        entered += np.int64(_enter_nearest(state, desk, side, arrivals[i]))
+        entered += np.int64(enter(state, desk, side, arrivals[i]))
     if side == Side.SOVIET:
         for _ in range(state.rules.reinforcement_south_rifle_per_turn):
             unit = draw_south_unit(state)
-            if unit < 0 or not _enter_nearest(state, desk, side, unit):
+            if unit < 0 or not enter(state, desk, side, unit):
                 break
             entered += 1
     return entered

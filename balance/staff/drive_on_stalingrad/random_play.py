@@ -17,19 +17,17 @@ from balance.games.drive_on_stalingrad.movement import follow_reach
 from balance.games.drive_on_stalingrad.network import add_to_network, list_network_candidates
 from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
 from balance.games.drive_on_stalingrad.reinforcements import (
-    draw_south_unit,
     enter_reinforcement,
-    list_arrivals,
     list_entry_hexes,
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.turn import check_order
 from balance.games.drive_on_stalingrad.vocabulary import Purpose, Side, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import keyed_integer
+from balance.rules import rolls
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.assaults import UNIT, gather_party
-from balance.staff.drive_on_stalingrad.logistics import choose_withdrawal
+from balance.staff.drive_on_stalingrad.logistics import choose_withdrawal, enter_all
 from balance.staff.drive_on_stalingrad.situation import survey
 
 # What a draw is for: ``nth`` of its address.
@@ -42,23 +40,14 @@ _PRICES = 1000
 @inner
 def draw(state: State, size: int, key: int, nth: int) -> int:
     """A uniform integer 0 .. size - 1 of this player's own."""
-    game = state.game
-    return keyed_integer(
-        size,
-        game.seed,
-        game.game_turn,
-        game.phase,
-        Purpose.PLAYER,
-        key,
-        nth,
-    )
+    return rolls.draw(state, size, Purpose.PLAYER, key, nth)
 
 
 @entry
 def random_movement(state: State, desk: Desk, side: int) -> None:
     """Move about three units in four, each to any hex in reach; now and then a mobile assault."""
     n = state.neighbour.shape[0] - 1
-    random_newcomers(state, side)
+    enter_all(state, desk, side, _enter_anywhere)
     for unit in range(len(state.units)):
         if state.game.ended != 0:
             return
@@ -150,28 +139,14 @@ def random_phase_order(state: State, side: int) -> int:
     return allowed[draw(state, count, side, _ORDER)] if count > 0 else 0
 
 
-@entry
-def random_newcomers(state: State, side: int) -> None:
-    """Enter every reinforcement that is due through any entry hex.
+@inner
+def _enter_anywhere(state: State, desk: Desk, side: int, unit: int) -> bool:
+    """Enter a reinforcement through any entry hex; False if none is open.
 
     Rule: drive_on_stalingrad 8.1
     """
-    arrivals = np.zeros(200, np.int64)
     entries = np.zeros(160, np.int64)
-    count = list_arrivals(state, side, arrivals)
-    for i in range(count):
-        if state.game.ended != 0:
-            return
-        _enter_anywhere(state, arrivals[i], entries)
-    if side == Side.SOVIET:
-        for _ in range(state.rules.reinforcement_south_rifle_per_turn):
-            unit = draw_south_unit(state)
-            if unit >= 0 and state.game.ended == 0:
-                _enter_anywhere(state, unit, entries)
-
-
-@inner
-def _enter_anywhere(state: State, unit: int, entries: np.ndarray) -> None:
     count = list_entry_hexes(state, unit, entries)
-    if count > 0:
-        enter_reinforcement(state, unit, entries[draw(state, count, unit, _ENTRY)])
+    if count == 0:
+        return False
+    return enter_reinforcement(state, unit, entries[draw(state, count, unit, _ENTRY)]) == 0

@@ -30,8 +30,8 @@ from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.vocabulary import AirTask, Policy, Purpose, Status
 from balance.games.stalingrad_1942.works import build_works
 from balance.kernel.compiled import entry, inner
-from balance.kernel.dice import keyed_integer
 from balance.kernel.hexes import direction_to
+from balance.rules import rolls
 
 # What a draw is for: ``nth`` of its address.
 (
@@ -46,8 +46,7 @@ _ONE, _TWO = 1, 2
 @inner
 def draw(state: State, size: int, key: int, nth: int) -> int:
     """A uniform integer 0 .. size - 1 of this player's own."""
-    game = state.game
-    return keyed_integer(size, game.seed, game.game_turn, game.phase, Purpose.PLAYER, key, nth)
+    return rolls.draw(state, size, Purpose.PLAYER, key, nth)
 
 
 @entry
