@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
-from balance.kernel.hexes import distance
 from balance.kernel.reach import PROHIBITED
+from balance.rules.rows import hexes_apart
 from balance.staff.craft.battle_value import (
     GROUND,
     OWN_STEP,
@@ -106,14 +106,12 @@ def _go_on(
     state: Any, ask: Questions, side: int, target: int, first: int, row: int, covered: int
 ) -> int:
     """Hexes that a retreat can go by a hex beside the target: 1, or all if more lies behind."""
-    origin, found = state.hexes[target], 1
+    found = 1
     for d in range(6):
         h = state.neighbour[first, d]
         if h == len(state.ground) - 1 or state.cost[row, first, d] == PROHIBITED:
             continue
-        there = state.hexes[h]
-        away = distance(origin.row, origin.x2, there.row, there.x2)
-        if away == 2 and _takes_in(state, ask, side, h, _NO_WAY):
+        if hexes_apart(state, target, h) == 2 and _takes_in(state, ask, side, h, _NO_WAY):
             found = ask.battles.longest_retreat
     return found
 

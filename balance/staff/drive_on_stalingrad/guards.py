@@ -12,7 +12,7 @@ from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status
 from balance.kernel.compiled import inner
-from balance.kernel.hexes import distance
+from balance.rules.rows import hexes_apart
 from balance.staff.desk import ENEMY_UNITS, GARRISON, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.march import ANYBODY, FOR_GARRISON, bring_one, list_free
 from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
@@ -108,7 +108,6 @@ def _could_come(state: State, desk: Desk, h: int, fastest: int, marches: int) ->
     Of a stack only the top unit is known (Rule: drive_on_stalingrad 11.7): below it there may be
     the fastest there is.
     """
-    hexes = state.hexes
     radius = marches * fastest
     first_row, beyond = rows_near(state, h, radius)
     for there in range(first_row, beyond):
@@ -120,8 +119,7 @@ def _could_come(state: State, desk: Desk, h: int, fastest: int, marches: int) ->
             if height > 1:
                 return True
             points = state.units[state.ground[other].first].movement
-            row, x2 = hexes[other].row, hexes[other].x2
-            if distance(hexes[h].row, hexes[h].x2, row, x2) <= marches * points:
+            if hexes_apart(state, h, other) <= marches * points:
                 return True
     return False
 

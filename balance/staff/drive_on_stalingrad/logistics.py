@@ -33,7 +33,7 @@ from balance.games.drive_on_stalingrad.withdrawal import (
 )
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
-from balance.kernel.hexes import distance
+from balance.rules.rows import hexes_apart
 from balance.staff.desk import MISSION, Desk
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.line import far_march_field, march_field_of_newcomers
@@ -112,17 +112,11 @@ def network_gain(
 ) -> float:
     """What a town would be worth as a source: hexes of line saved, and gained ahead, by units."""
     limit = state.rules.supply_line_max_hexes
-    hexes = state.hexes
     gain = 0.0
     for i in range(len(concerned)):
         u = concerned[i]
         h = state.units[u].hex
-        away = distance(
-            hexes[h].row,
-            hexes[h].x2,
-            hexes[town].row,
-            hexes[town].x2,
-        )
+        away = hexes_apart(state, h, town)
         used = links_to_source(state, side, h)
         if away <= limit and used > _STRETCHED and used > away:
             gain += min(used, 2 * limit) - away

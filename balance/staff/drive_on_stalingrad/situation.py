@@ -13,7 +13,7 @@ from balance.games.drive_on_stalingrad.around import rows_near, span_near
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import Side, Status, Trait
 from balance.kernel.compiled import entry, inner
-from balance.kernel.hexes import distance
+from balance.rules.rows import hexes_apart
 from balance.staff.desk import (
     ENEMY_UNITS,
     Desk,
@@ -191,17 +191,14 @@ def assess_threat(state: State, desk: Desk, side: int) -> None:
                     desk.threat[state.neighbour[h, d]] += desk.enemy_attack[h]
         desk.threat[n] = 0.0
         return
-    hexes = state.hexes
     for h in range(n):
         if desk.marks[ENEMY_UNITS, h] == 0:
             continue
         strength = desk.enemy_attack[h]
-        row = hexes[h].row
-        x2 = hexes[h].x2
         first_row, beyond = rows_near(state, h, _WEEK)
         for there in range(first_row, beyond):
             first, last = span_near(state, h, _WEEK, there)
             for other in range(first, last):
-                away = distance(row, x2, there, hexes[other].x2)
+                away = hexes_apart(state, h, other)
                 share = 0.25 if away > 3 else (0.6 if away == 3 else 1.0)
                 desk.threat[other] += share * strength
