@@ -39,6 +39,16 @@ def place_unit(state: Any, rules: StackRules, unit: int, h: int) -> None:
 
 
 @inner
+def stacks_beside(state: Any, side: int, h: int) -> int:
+    """Hexes with units of a side next to a hex."""
+    count = 0
+    for d in range(6):
+        if state.ground[state.neighbour[h, d]].occupant == side:
+            count += 1
+    return count
+
+
+@inner
 def sum_over(state: Any, h: int, what: Any) -> int:
     """Sum of (state, unit) over the units of a hex."""
     total = 0

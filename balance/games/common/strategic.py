@@ -19,6 +19,7 @@ from balance.kernel.compiled import entry, inner
 from balance.kernel.reach import CLOSED, OPEN, UNREACHED, Mover, Search, find_reach
 from balance.kernel.replaceable import replaceable
 from balance.rules.orders import check_actor
+from balance.rules.stacking import stacks_beside
 from balance.rules.trace import TraceKind, record_trace
 
 #: Steps that a unit may always go: none.
@@ -102,12 +103,7 @@ def _is_near(state: State, side: int, h: int) -> bool:
 
     Rule: common 5.7
     """
-    if in_enemy_zone(state, side, h):
-        return True
-    for d in range(6):
-        if state.ground[state.neighbour[h, d]].occupant == 1 - side:
-            return True
-    return False
+    return in_enemy_zone(state, side, h) or stacks_beside(state, 1 - side, h) > 0
 
 
 @inner

@@ -9,6 +9,7 @@ from balance.games.drive_on_stalingrad.supply import mark_supply_dirty
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, EventKind, Feature, Status, Trait
 from balance.games.log import NO_VALUE, record_event
 from balance.kernel.compiled import entry
+from balance.rules.stacking import stacks_beside
 
 
 @entry
@@ -17,10 +18,7 @@ def has_enemy_beside(state: State, side: int, h: int) -> bool:
 
     Rule: drive_on_stalingrad 8.11
     """
-    for d in range(6):
-        if state.ground[state.neighbour[h, d]].occupant == 1 - side:
-            return True
-    return False
+    return stacks_beside(state, 1 - side, h) > 0
 
 
 @entry

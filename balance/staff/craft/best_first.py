@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
+from balance.rules.stacking import stacks_beside
 from balance.staff.desk import GARRISON, Desk
 
 # Rows of ``desk.party``: units of the attack under construction, and the sides of the target that
@@ -33,7 +34,7 @@ def attack_best_first(
     floor = desk.weights.min_value
     for h in range(n):
         desk.value[h] = -1e9
-        if state.ground[h].occupant == 1 - side and _in_contact(state, side, h):
+        if state.ground[h].occupant == 1 - side and stacks_beside(state, side, h) > 0:
             rate(state, ask, desk, side, h, papers)
     while state.game.ended == 0:
         best = n
@@ -44,14 +45,6 @@ def attack_best_first(
         if best == n:
             return
         attack(state, ask, desk, side, best, papers)
-
-
-@inner
-def _in_contact(state: Any, side: int, h: int) -> bool:
-    for d in range(6):
-        if state.ground[state.neighbour[h, d]].occupant == side:
-            return True
-    return False
 
 
 @inner

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from balance.kernel.compiled import inner
+from balance.rules.stacking import stacks_beside
 from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.exposure import HOLDING
 from balance.staff.craft.questions import ON_MAP, Questions
@@ -65,23 +66,14 @@ def _order_hex(state: Any, ask: Questions, desk: Desk, side: int, h: int) -> Non
     back += _TROOPS * min(30.0, desk.own_defense[h]) + min(20.0, place)
     forward = _PRIZE * min(100.0, prize_of(state, ask, desk, side, h)) - _DANGER * threat
     if desk.distance[TO_ENEMY, h] == 1:
-        forward += _CUTS * _hemmed_in(state, side, h)
+        # Whoever goes there takes ways of retreat from the enemy stacks beside it.
+        forward += _CUTS * stacks_beside(state, 1 - side, h)
     if ask.worths.is_fed(state, side, h):
         back += _SUPPLIED
         forward += _SUPPLIED
     state.retreat_value[side, h] = np.int64(back)
     state.advance_value[side, h] = np.int64(forward)
     state.hold_steps[side, h] = _steps_to_hold(state, ask, desk, side, h, place)
-
-
-@inner
-def _hemmed_in(state: Any, side: int, h: int) -> int:
-    """Enemy stacks beside a hex: whoever goes there takes ways of retreat from them."""
-    count = 0
-    for d in range(6):
-        if state.ground[state.neighbour[h, d]].occupant == 1 - side:
-            count += 1
-    return count
 
 
 @inner
