@@ -45,7 +45,9 @@ def hash_files(places: Iterable[Path]) -> str:
     ]
     digest = hashlib.sha256()
     for name, path in sorted(files):
-        digest.update(f"{name}:{_hash_file(path, os.stat(path).st_mtime_ns)}\n".encode())
+        stamp = os.stat(path)
+        known = _hash_file(os.path.abspath(path), stamp.st_mtime_ns, stamp.st_size)
+        digest.update(f"{name}:{known}\n".encode())
     return digest.hexdigest()[:16]
 
 
@@ -74,5 +76,5 @@ def _data_of(game: Game) -> list[Path]:
 
 
 @lru_cache(maxsize=1024)
-def _hash_file(path: str, mtime_ns: int) -> str:
+def _hash_file(path: str, mtime_ns: int, size: int) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()
