@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from balance.games.log import record_event
-from balance.games.stalingrad_1942.costs import has_bridge, is_large_river, set_side
+from balance.games.stalingrad_1942.costs import flip_bridge, has_bridge, is_large_river, set_side
 from balance.games.stalingrad_1942.movement import check_movement_phase, check_own_unit, points_left
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import MAX_BRIDGES, PART, State
-from balance.games.stalingrad_1942.vocabulary import EventKind, Forbidden, Hexside, Purpose, Status
+from balance.games.stalingrad_1942.vocabulary import EventKind, Forbidden, Purpose, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import opposite
 from balance.rules.rolls import roll
@@ -40,11 +40,9 @@ def _set_bridge(state: State, b: int, intact: int) -> None:
     """
     bridge = state.bridges[b]
     h, d = bridge.hex, bridge.direction
-    there, back = state.neighbour[h, d], opposite(d)
     bridge.intact = intact
-    if (state.hexside[h, d] & Hexside.BRIDGE != 0) != (intact != 0):
-        state.hexside[h, d] ^= Hexside.BRIDGE
-        state.hexside[there, back] ^= Hexside.BRIDGE
+    if has_bridge(state, h, d) != (intact != 0):
+        flip_bridge(state, h, d)
     set_side(state, h, d)
 
 

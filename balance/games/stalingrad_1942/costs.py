@@ -169,6 +169,16 @@ def _write_side(state: State, h: int, d: int) -> None:
 
 
 @inner
+def flip_bridge(state: State, h: int, d: int) -> None:
+    """Put a bridge on a side that has none, or take it away; what follows is to be written anew.
+
+    Rule: stalingrad_1942 17.1, 17.3
+    """
+    state.hexside[h, d] ^= Hexside.BRIDGE
+    state.hexside[state.neighbour[h, d], opposite(d)] ^= Hexside.BRIDGE
+
+
+@inner
 def set_side(state: State, h: int, d: int) -> None:
     """Write anew what it means to pass a side, both ways.
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from balance.games.log import NO_BATTLE, record_event
-from balance.games.stalingrad_1942.costs import LINES_TRACED, find_line_step
+from balance.games.stalingrad_1942.costs import LINES_TRACED, find_line_step, flip_bridge
 from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import (
     AXIS,
     EventKind,
     Game,
-    Hexside,
     Side,
     Status,
 )
@@ -109,8 +108,7 @@ def _turn_over(state: State, b: int) -> None:
     bridge = state.bridges[b]
     h, d = bridge.hex, bridge.direction
     there, back = state.neighbour[h, d], opposite(d)
-    state.hexside[h, d] ^= Hexside.BRIDGE
-    state.hexside[there, back] ^= Hexside.BRIDGE
+    flip_bridge(state, h, d)
     state.line_steps[h, d] = find_line_step(state, h, d)
     state.line_steps[there, back] = find_line_step(state, there, back)
 

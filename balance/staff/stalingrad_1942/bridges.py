@@ -20,7 +20,7 @@ from balance.rules.rows import hexes_apart
 from balance.staff.craft.distances import complete_where_asked
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.stalingrad_1942.ground import mans_line
-from balance.staff.stalingrad_1942.lifelines import MANY_FED, count_fed_over
+from balance.staff.stalingrad_1942.lifelines import would_feed_many
 from balance.staff.tasks import strike_mission
 
 #: Movement points that a bridge must spare strikers, and enemy strength a point of defense
@@ -55,7 +55,7 @@ def bridge_rivers(state: State, desk: Desk, side: int) -> None:
                 continue
             spared = 0 if bridged else _points_spared(state, desk, side, here, d)
             b = find_bridge(state, here, d)
-            if b >= 0 and count_fed_over(state, side, b) >= MANY_FED:
+            if b >= 0 and would_feed_many(state, side, b):
                 spared = max(spared, _FEEDS * PART)
             if state.hexside[here, d] & Hexside.VOLGA != 0:
                 if waiting < 0:

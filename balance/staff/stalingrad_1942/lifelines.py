@@ -15,7 +15,7 @@ from balance.games.stalingrad_1942.vocabulary import Status
 from balance.kernel.compiled import inner
 
 #: Factors of troops fed over a bridge that make it worth a strike, or a headquarters.
-MANY_FED = 20
+_MANY_FED = 20
 
 
 @inner
@@ -56,7 +56,7 @@ def find_lifeline(state: State, side: int) -> int:
     trace_without_bridges(state, side)
     needs_none = links.copy()
     links[:] = now
-    best, most = -1, MANY_FED - 1
+    best, most = -1, _MANY_FED - 1
     for b in range(state.game.bridge_count):
         bridge = state.bridges[b]
         there = state.neighbour[bridge.hex, bridge.direction]
@@ -69,6 +69,15 @@ def find_lifeline(state: State, side: int) -> int:
 
 
 @inner
+def would_feed_many(state: State, side: int, b: int) -> bool:
+    """Whether a bridge is destroyed that many troops of a side would be fed over.
+
+    Rule: stalingrad_1942 14.18, 17.3
+    """
+    return state.bridges[b].intact == 0 and count_fed_over(state, side, b) >= _MANY_FED
+
+
+@inner
 def mark_sites(state: State, sites: np.ndarray, side: int) -> None:
     """Mark both ends of each destroyed bridge that would feed many troops of a side.
 
@@ -78,6 +87,6 @@ def mark_sites(state: State, sites: np.ndarray, side: int) -> None:
     """
     for b in range(state.game.bridge_count):
         bridge = state.bridges[b]
-        if bridge.intact == 0 and count_fed_over(state, side, b) >= MANY_FED:
+        if would_feed_many(state, side, b):
             sites[bridge.hex] = 1
             sites[state.neighbour[bridge.hex, bridge.direction]] = 1
