@@ -207,6 +207,10 @@ def is_bound(state: State, unit: int) -> bool:
     counter = state.units[unit]
     if counter.breath != 1:
         return False
+    # Released, it leaves its hex in a Movement Phase of its side, in no other way.
+    moves = Phase.AXIS_MOVEMENT if counter.side == Side.AXIS else Phase.SOVIET_MOVEMENT
+    if state.game.phase != moves:
+        return True
     free = counter.breath_turn + state.rules.stalingrad_breath_delay
     return counter.breath_turn == 0 or state.game.game_turn < free
 

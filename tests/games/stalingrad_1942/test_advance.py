@@ -135,11 +135,12 @@ def test_of_guns_only_self_propelled_ones_pursue(fields, advanced):
     assert places(state)[0] == ("0403" if advanced else "0404")
 
 
-@pytest.mark.rule("stalingrad_1942 16.12a")
-def test_units_under_stalins_breath_do_not_pursue():
-    units = [rifles("0404", breath=1), regiment("0403")]
-    state = build_battle(units, side=Side.SOVIET, result=Result.B1)
-    assert attack(state, 0, "0403").advanced == 0
+@pytest.mark.rule("stalingrad_1942 16.12a, 16.13")
+@pytest.mark.parametrize(("breath", "released", "follow"), [(1, 0, 0), (1, 1, 0), (2, 1, 1)])
+def test_units_under_stalins_breath_pursue_only_once_they_have_moved(breath, released, follow):
+    units = [rifles("0404", breath=breath, breath_turn=released), regiment("0403")]
+    state = build_battle(units, side=Side.SOVIET, result=Result.B1, game_turn=5)
+    assert attack(state, 0, "0403").advanced == follow
 
 
 @pytest.mark.rule("stalingrad_1942 5.0")

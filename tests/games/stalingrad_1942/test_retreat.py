@@ -204,11 +204,13 @@ def test_units_under_stalins_breath_and_their_companions_pay_in_steps():
     assert state.units["steps"][1:].sum() == 2
 
 
-@pytest.mark.rule("stalingrad_1942 16.12b, 16.13")
-def test_released_units_retreat():
-    units = [panzer("0404"), rifles("0403", breath=1, breath_turn=1)]
+@pytest.mark.rule("stalingrad_1942 16.12b, 16.13, 16.14")
+@pytest.mark.parametrize(("breath", "stays"), [(1, True), (2, False)])
+def test_a_released_unit_retreats_only_once_it_has_moved(breath, stays):
+    units = [panzer("0404"), rifles("0403", breath=breath, breath_turn=1)]
     state = driven(Result.B1, units, game_turn=5)
-    assert (places(state)[1] != "0403", state.units[1].steps) == (True, 2)
+    assert (places(state)[1] == "0403") == stays
+    assert state.units[1].steps == (1 if stays else 2)
 
 
 @pytest.mark.rule("stalingrad_1942 5.0, 7.32")
