@@ -173,8 +173,8 @@ def _mark_supply(state: State, unit: int) -> None:
 
     Rule: stalingrad_1942 14.21, 14.22
 
-    Ruling: stalingrad_1942 14.21b, S3i - where S3i stands in its place, no unit of the pocket is
-    removed; its markers stay at the highest level.
+    Ruling: stalingrad_1942 14.21b, S3i - while the army is surrounded S3i stands in its place: no
+    unit of the pocket is removed; its markers stay at the highest level.
     """
     counter = state.units[unit]
     if has_line(state, unit):
@@ -184,7 +184,7 @@ def _mark_supply(state: State, unit: int) -> None:
     if counter.unsupplied + 1 < last:
         counter.unsupplied += 1
         record_event(state, EventKind.UNSUPPLIED, counter.hex, unit, counter.unsupplied)
-    elif counter.pocket == 0 or state.scene.pocket_mode == 0:
+    elif counter.pocket == 0 or state.scene.pocket_mode == 0 or state.game.surrounded == 0:
         record_event(state, EventKind.STARVED, counter.hex, unit, 0)
         if counter.side == Side.AXIS:
             state.game.axis_starved += 1

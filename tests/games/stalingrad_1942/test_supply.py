@@ -168,6 +168,23 @@ def test_without_the_pocket_mode_the_common_rule_kills(scenario, key):
     assert kept.units[0].steps == 1
 
 
+@pytest.mark.rule("stalingrad_1942 S3i, 14.21b")
+@pytest.mark.parametrize("scenario", ["uranus", "winter_storm"])
+@pytest.mark.parametrize(("fed", "surrounded"), [(0, 1), (2, 0)])
+def test_who_is_cut_off_starves_unless_the_army_is_surrounded(scenario, fed, surrounded):
+    rows = strip(20, {20: ".O", 9: ".C", 1: ".E"})
+    road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
+    army = [regiment("0109", sixth_army=1) for _ in range(fed)]
+    units = [*army, regiment("0103", sixth_army=1, unsupplied=3)]
+    state = build_position(rows, units, scenario=scenario, sides=road, game_turn=9)
+    check_supply(state)
+    assert state.game.surrounded == surrounded
+    last = state.units[fed]
+    assert last.status == (Status.ON_MAP if surrounded else Status.ELIMINATED)
+    # S3i takes a step of its two where 14.21b doesn't take it whole.
+    assert last.steps == surrounded
+
+
 @pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
 @pytest.mark.parametrize("name", ["uranus", "winter_storm"])
 def test_those_within_six_hexes_of_the_city_are_surrounded_until_one_of_them_has_a_line(name):
