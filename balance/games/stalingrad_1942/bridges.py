@@ -6,7 +6,7 @@ from balance.games.log import record_event
 from balance.games.stalingrad_1942.costs import flip_bridge, has_bridge, is_large_river, set_side
 from balance.games.stalingrad_1942.movement import check_movement_phase, check_own_unit, points_left
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_gun, is_headquarters
+from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_frozen, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import MAX_BRIDGES, PART, State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Forbidden, Purpose, Status
 from balance.kernel.compiled import entry, inner
@@ -74,7 +74,7 @@ def _destroy(state: State, h: int, d: int, unit: int, by_fire: int) -> None:
 def _payer(state: State, h: int) -> int:
     """A unit of the phasing side in a hex that can pay for a demolition, the one with most points.
 
-    Rule: stalingrad_1942 17.1
+    Rule: stalingrad_1942 17.1, S2i, S2j
 
     Ruling: stalingrad_1942 17.1a - combat units other than headquarters and guns hold an end.
     """
@@ -83,7 +83,9 @@ def _payer(state: State, h: int) -> int:
         return best
     unit = state.ground[h].first
     while unit >= 0:
-        if not is_headquarters(state, unit) and not is_gun(state, unit):
+        holds = not is_headquarters(state, unit) and not is_gun(state, unit)
+        # To spend points is to move (17.1b), which not all armies may on the first turn.
+        if holds and not is_frozen(state, unit):
             left = points_left(state, unit)
             if left > most:
                 best, most = unit, left

@@ -13,12 +13,31 @@ from balance.games.stalingrad_1942.movement import (
     movement_allowance,
 )
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone, is_headquarters
+from balance.games.stalingrad_1942.stacks import (
+    has_room,
+    in_enemy_zone,
+    is_frozen,
+    is_headquarters,
+)
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
 from balance.rules.rows import hexes_apart
+
+
+@entry
+def is_due(state: State, unit: int) -> bool:
+    """Whether a reinforcement that waits may enter the map in this game turn.
+
+    Rule: stalingrad_1942 15.21, S2i, S2j
+
+    Who may not move on the first turn doesn't come then: to enter is to move.
+    """
+    counter = state.units[unit]
+    if counter.status != Status.AWAITING or is_frozen(state, unit):
+        return False
+    return counter.arrival_turn <= state.game.game_turn
 
 
 @inner
@@ -98,7 +117,7 @@ def column_cost(state: State, unit: int, h: int) -> int:
 def check_enter(state: State, unit: int, h: int) -> int:
     """Say whether a reinforcement may enter the map by a hex now: a ``Refusal``.
 
-    Rule: stalingrad_1942 15.21, 15.22, 15.23, 15.25, 21.12
+    Rule: stalingrad_1942 15.21, 15.22, 15.23, 15.25, 21.12, S2i, S2j
     """
     refusal = check_movement_phase(state)
     if refusal != Refusal.OK:
@@ -110,8 +129,8 @@ def check_enter(state: State, unit: int, h: int) -> int:
         return Refusal.WRONG_SIDE
     if counter.status != Status.AWAITING:
         return Refusal.NOT_AWAITING
-    if counter.arrival_turn > state.game.game_turn:
-        return Refusal.NOT_DUE
+    if not is_due(state, unit):
+        return Refusal.FROZEN if is_frozen(state, unit) else Refusal.NOT_DUE
     if h < 0 or h >= len(state.ground) - 1:
         return Refusal.NO_SUCH_HEX
     if not may_enter_by(state, unit, h):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.reinforcements import is_due
 from balance.games.stalingrad_1942.stacks import in_enemy_zone
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.vocabulary import Mobility, Status
+from balance.games.stalingrad_1942.vocabulary import Mobility
 from balance.kernel.compiled import inner
 from balance.staff.craft.entries import aim_at_line, enter_cheapest, points_from
 from balance.staff.craft.questions import Questions
@@ -27,10 +28,7 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> None:
     aimed = False
     for u in range(len(state.units)):
         unit = u
-        counter = state.units[unit]
-        if counter.side != side or counter.status != Status.AWAITING:
-            continue
-        if counter.arrival_turn > state.game.game_turn:
+        if state.units[unit].side != side or not is_due(state, unit):
             continue
         if not aimed and not has_task(desk, unit):
             aim_at_line(state, ASK, desk, side, _ALL_CLASSES)

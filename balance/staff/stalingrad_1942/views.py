@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.march import compute_reach
-from balance.games.stalingrad_1942.reinforcements import list_entry_hexes
+from balance.games.stalingrad_1942.reinforcements import is_due, list_entry_hexes
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Feature, Mobility, Status, Terrain
@@ -19,10 +19,7 @@ def _entries(state: State, unit: int) -> list[int]:
 
     Rule: stalingrad_1942 15.22, 15.23a
     """
-    counter = state.units[unit]
-    if counter.status != Status.AWAITING or counter.arrival_turn > state.game.game_turn:
-        return []
-    return _list_entries(state, unit)
+    return _list_entries(state, unit) if is_due(state, unit) else []
 
 
 class SeenGame(SeenOpenly):

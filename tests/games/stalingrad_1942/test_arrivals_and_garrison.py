@@ -92,6 +92,15 @@ def test_in_a_pause_newcomers_are_among_the_units_that_move():
     assert [enter(state, u) for u in range(3)] == [Refusal.OK, Refusal.OK, Refusal.PAUSE_USED_UP]
 
 
+@pytest.mark.rule("stalingrad_1942 S2i, S2j, 15.22")
+def test_newcomers_of_armies_that_may_not_move_yet_wait():
+    units = [newcomer(arrival_turn=1), newcomer(arrival_turn=1, opens=1)]
+    state = build_position(ROW, units, scenario="uranus", game_turn=1)
+    assert [may_enter(state, u, "0109") for u in (0, 1)] == [Refusal.FROZEN, Refusal.OK]
+    state.game.game_turn = 2
+    assert enter(state, 0) == Refusal.OK
+
+
 # --- the garrison
 
 CITY = strip(9, {3: ".CS", 2: ".CS", 1: ".S", 4: ".S", 5: ".S", 6: ".S"})

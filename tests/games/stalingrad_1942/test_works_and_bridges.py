@@ -134,6 +134,14 @@ def test_a_bridge_is_blown_for_a_point_of_a_combat_unit_on_each_end():
     assert Refusal(check_blow_bridge(enemy, h, d)) == Refusal.NOT_BOTH_ENDS
 
 
+@pytest.mark.rule("stalingrad_1942 17.1, S2j")
+@pytest.mark.parametrize(("turn", "answer"), [(1, Refusal.NOT_BOTH_ENDS), (2, Refusal.OK)])
+def test_armies_that_may_not_move_yet_spend_no_points_on_a_bridge(turn, answer):
+    units = [regiment("0105"), regiment("0104", opens=1)]
+    state, (h, d) = over_the_don(*units, scenario="uranus", game_turn=turn)
+    assert Refusal(check_blow_bridge(state, h, d)) == answer
+
+
 @pytest.mark.rule("stalingrad_1942 17.2b")
 def test_a_strike_destroys_a_bridge_where_two_dice_fall_below_five():
     hits = 0
