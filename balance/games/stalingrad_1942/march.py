@@ -75,11 +75,10 @@ def follow_reach(state: State, unit: int, destination: int) -> None:
     counter = state.units[unit]
     length = lay_path(state, counter.hex, destination)
     left = state.work[BEST, destination]
-    pays_first = 1 if counter.disruption == 0 and state.game.pause == 0 else 0
+    pays_first = 1 if counter.disruption == 0 else 0
     _note_departure(state, unit)
     follow_path(state, unit, state.work[PATH], length)
-    if state.game.pause == 0:
-        left = disrupt(state, unit, destination, left, pays_first)
+    left = disrupt(state, unit, destination, left, pays_first)
     counter.mp_left = 0 if in_enemy_zone(state, counter.side, destination) else left
     if state.game.garrison_call != 0:
         refresh_call(state)

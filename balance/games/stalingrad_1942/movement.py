@@ -194,6 +194,20 @@ def first_disruption(state: State, unit: int) -> int:
 
 
 @inner
+def cost_of_aircraft(state: State, unit: int, h: int) -> int:
+    """Parts of points that a unit must have over to enter a hex, for an air unit that hinders it.
+
+    Rule: stalingrad_1942 10.19c, 10.19d, 10.19e
+
+    None if one has cost it points before: a further one takes of what remains, be it nothing.
+    """
+    counter = state.units[unit]
+    if counter.disruption != 0 or state.disruption[counter.side, h] == 0:
+        return 0
+    return first_disruption(state, unit)
+
+
+@inner
 def disrupt(state: State, unit: int, h: int, left: int, first_paid: int) -> int:
     """Let the air units that hinder a hex take their points of a unit; return what it has left.
 

@@ -11,7 +11,7 @@ from balance.games.searches import CAME as CAME
 from balance.games.searches import PATH as PATH
 from balance.games.searches import search_papers
 from balance.games.stalingrad_1942.costs import has_bridge, is_large_river
-from balance.games.stalingrad_1942.movement import first_disruption, points_left
+from balance.games.stalingrad_1942.movement import GONE, cost_of_aircraft, points_left
 from balance.games.stalingrad_1942.stacks import (
     in_enemy_zone,
     is_gun,
@@ -25,6 +25,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.hexes import opposite
 from balance.kernel.reach import OPEN, STOP, UNREACHED, Mover, find_reach, find_way
 from balance.kernel.replaceable import replaceable
+from balance.rules.stacking import holds_any
 
 # Kinds of patches, and their columns.
 _COST, _BLOCKED = range(2)
@@ -86,17 +87,31 @@ def _leave_start(state: State, unit: int, count: int) -> int:
     counter = state.units[unit]
     h, mobility = counter.hex, counter.mobility
     left = points_left(state, unit)
-    fresh = counter.hex == counter.start_hex and counter.moved == 0
+    fresh = counter.hex == counter.start_hex and counter.moved == 0 and counter.marked != GONE
     for d in range(6):
         if stays_in_zone(state, counter.side, h, d):
             count = _patch_cost(state, count, mobility, h, d, PROHIBITED)
         elif state.hexside[h, d] & Hexside.VOLGA != 0 and not has_bridge(state, h, d):
             if state.tec[TerrainRow.VOLGA, mobility] != WHOLE_ALLOWANCE or left == 0:
                 continue
+            if _asks_for_more(state, unit, state.neighbour[h, d]):
+                continue
             # Ruling: stalingrad_1942 TEC-S-k1 - the whole allowance, or whatever is left of it.
             if fresh or state.rules.movement_volga_whole_allowance == 0:
                 count = _patch_cost(state, count, mobility, h, d, left)
     return count
+
+
+@inner
+def _asks_for_more(state: State, unit: int, h: int) -> bool:
+    """Whether a hex takes points of a unit besides those of the step, so that all don't suffice.
+
+    Rule: stalingrad_1942 8.15b, 10.19c
+    """
+    if cost_of_aircraft(state, unit, h) > 0:
+        return True
+    prey = state.ground[h].occupant == 1 - state.units[unit].side and holds_any(state, h, is_gun)
+    return prey and state.rules.artillery_overrun_cost > 0
 
 
 @inner
@@ -150,7 +165,6 @@ def _meet_aircraft(state: State, unit: int, count: int) -> int:
     """
     counter = state.units[unit]
     side = counter.side
-    extra = first_disruption(state, unit) if counter.disruption == 0 else 0
     for h in range(len(state.ground) - 1):
         if state.disruption[side, h] & ~counter.disruption == 0:
             continue
@@ -160,6 +174,7 @@ def _meet_aircraft(state: State, unit: int, count: int) -> int:
             state.patches[count, _OLD] = OPEN
             state.blocked[side, h] = STOP
             count += 1
+        extra = cost_of_aircraft(state, unit, h)
         for d in range(6):
             back, there = opposite(d), state.neighbour[h, d]
             cost = state.cost[counter.mobility, there, back]
@@ -225,7 +240,7 @@ def _search(state: State, unit: int, goal: int) -> int:
 def _search_pause(state: State, unit: int) -> int:
     """Find the hexes that a unit may step to in a pause turn.
 
-    Rule: stalingrad_1942 21.12
+    Rule: stalingrad_1942 10.19c, 21.12
 
     Ruling: stalingrad_1942 21.12b - large rivers aren't crossed by bridges either.
     """
@@ -238,7 +253,7 @@ def _search_pause(state: State, unit: int) -> int:
     found = 1
     for d in range(6):
         there = state.neighbour[h, d]
-        cost = state.cost[counter.mobility, h, d]
+        cost = int(state.cost[counter.mobility, h, d]) + cost_of_aircraft(state, unit, there)
         if is_large_river(state, h, d) or cost > left:
             continue
         if state.blocked[counter.side, there] != OPEN:

@@ -9,6 +9,8 @@ from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.costs import entry_cost
 from balance.games.stalingrad_1942.movement import (
     check_movement_phase,
+    cost_of_aircraft,
+    disrupt,
     may_step_in_pause,
     movement_allowance,
 )
@@ -113,6 +115,16 @@ def column_cost(state: State, unit: int, h: int) -> int:
     return entry_cost(state, unit, h) * (1 + place)
 
 
+@inner
+def _points_over(state: State, unit: int, h: int) -> int:
+    """Parts of points that a unit has over as it enters by a hex, below 0 if they don't suffice.
+
+    Rule: stalingrad_1942 10.19c, 15.25
+    """
+    price = column_cost(state, unit, h) + cost_of_aircraft(state, unit, h)
+    return movement_allowance(state, unit) - price
+
+
 @entry
 def check_enter(state: State, unit: int, h: int) -> int:
     """Say whether a reinforcement may enter the map by a hex now: a ``Refusal``.
@@ -143,7 +155,7 @@ def check_enter(state: State, unit: int, h: int) -> int:
             return Refusal.PAUSE
     if not has_room(state, unit, h):
         return Refusal.STACK_FULL
-    if column_cost(state, unit, h) > movement_allowance(state, unit):
+    if _points_over(state, unit, h) < 0:
         return Refusal.NOT_ENOUGH_POINTS
     return Refusal.OK
 
@@ -152,13 +164,13 @@ def check_enter(state: State, unit: int, h: int) -> int:
 def enter_unit(state: State, unit: int, h: int) -> int:
     """Have a reinforcement enter the map by a hex, or say why not: a ``Refusal``.
 
-    Rule: stalingrad_1942 3.1-P2b, 3.1-P6b, 15.22, 15.23b, 15.24, 15.25, 21.12a
+    Rule: stalingrad_1942 3.1-P2b, 3.1-P6b, 10.19c, 15.22, 15.23b, 15.24, 15.25, 21.12a
     """
     refusal = check_enter(state, unit, h)
     if refusal != Refusal.OK:
         return refusal
     counter = state.units[unit]
-    left = movement_allowance(state, unit) - column_cost(state, unit, h)
+    left = disrupt(state, unit, h, _points_over(state, unit, h), 1)
     counter.status = Status.ON_MAP
     counter.moved = 1
     state.game.pause_moves += state.game.pause

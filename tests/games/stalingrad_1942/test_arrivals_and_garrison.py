@@ -74,6 +74,20 @@ def test_each_later_stack_of_a_column_pays_the_hex_once_more():
     assert may_enter(slow, 1, "0109") == Refusal.NOT_ENOUGH_POINTS
 
 
+@pytest.mark.rule("stalingrad_1942 10.19c, 10.19e, 15.25a")
+@pytest.mark.parametrize(("wings", "left"), [(0, 4), (1, 4 - 3), (3, 4 - 3 - 1)])
+def test_air_units_hinder_newcomers_in_the_hex_of_entry(wings, left):
+    units = [newcomer(), newcomer(movement=1)]
+    state = build_position(ROW, units)
+    state.air[4].task = 5  # a Soviet air unit
+    state.disruption[Side.AXIS, hex_named(state, "0109")] = wings
+    assert may_enter(state, 1, "0109") == (Refusal.NOT_ENOUGH_POINTS if wings else Refusal.OK)
+    assert enter(state, 0) == Refusal.OK
+    assert state.units[0].mp_left == 30 * left
+    # What they have taken, they don't take again (10.19d).
+    assert state.units[0].disruption == wings
+
+
 @pytest.mark.rule("stalingrad_1942 15.23")
 def test_where_enemies_hold_the_whole_area_the_nearest_hexes_serve():
     one = build_position(ROW, [newcomer(), rifles("0109")])

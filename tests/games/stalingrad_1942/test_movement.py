@@ -147,6 +147,30 @@ def test_the_volga_takes_the_whole_allowance_of_infantry_and_stops_motors(scenar
     assert points_after(rest, 0, "0104") == 0
 
 
+@pytest.mark.rule("stalingrad_1942 TEC-S-k1, 8.15b, 10.19c, 11.37")
+def test_no_point_is_left_beyond_the_volga_for_an_overrun_or_an_air_unit():
+    def beyond(*others, hindered=0):
+        state = build_position(ROW, [regiment("0105"), *others], sides=VOLGA)
+        state.air[4].task = 5  # a Soviet air unit
+        state.disruption[Side.AXIS, hex_named(state, "0104")] = hindered
+        return points_after(state, 0, "0104")
+
+    assert beyond() == 0
+    assert beyond(staff("0104", side=Side.SOVIET)) == 0
+    assert beyond(red_guns("0104")) is None
+    assert beyond(hindered=1) is None
+
+
+@pytest.mark.rule("stalingrad_1942 TEC-S-k1, 13.14")
+def test_who_has_marched_to_and_fro_strategically_crosses_no_volga():
+    state = build_position(ROW, [regiment("0105", movement=8)], sides=VOLGA)
+    mark_unit(state, 0)
+    open_strategic(state)
+    assert points_after(state, 0, "0104") == 0
+    assert [move(state, 0, to) for to in ("0106", "0105")] == [Refusal.OK, Refusal.OK]
+    assert points_after(state, 0, "0104") is None
+
+
 @pytest.mark.parametrize(("mobility", "points"), [(Mobility.TANK, 24), (Mobility.NONMOTORIZED, 6)])
 def test_ways_of_several_turns_are_reckoned_across_the_volga_not_across_the_don(mobility, points):
     for sides, price in ((VOLGA, points * PART), (DON, None)):
@@ -389,3 +413,18 @@ def test_a_second_air_unit_takes_half_of_what_is_left_on_arrival():
     assert state.units[0].mp_left == 30 * (12 - 1 - 6)
     assert move(state, 0, "0107") == Refusal.OK
     assert state.units[0].mp_left == 30 * 2
+
+
+@pytest.mark.rule("stalingrad_1942 10.19c, 21.12a")
+@pytest.mark.parametrize(("cell", "left"), [(".", 4 - 1 - 2), ("f", 4 - 2 - 2), ("fw", None)])
+def test_a_hindered_hex_costs_its_points_in_a_pause_too(cell, left):
+    # Behind a river a forest takes three points of four, so that half of them can't be paid.
+    river = {("0105", "0104"): "river"} if "w" in cell else {}
+    unit = regiment("0105", movement=4)
+    state = build_position(ground(cell[0]), [unit], sides=river, pause=1)
+    state.air[4].task = 5
+    state.disruption[Side.AXIS, hex_named(state, "0104")] = 1
+    assert points_after(state, 0, "0104") == left
+    if left is not None:
+        assert move(state, 0, "0104") == Refusal.OK
+        assert state.units[0].mp_left == 30 * left
