@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.stalingrad_1942.control import enter_hex
+from balance.games.stalingrad_1942.garrison import check_garrison
+from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.retreat import can_follow
 from balance.games.stalingrad_1942.stacks import has_room, is_bound, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
@@ -67,7 +69,7 @@ def _was_beaten(state: State, unit: int) -> bool:
 def advance_unit(state: State, unit: int, targets: np.ndarray) -> bool:
     """Have a unit follow the beaten as its owner's standing order likes best; tell whether it does.
 
-    Rule: stalingrad_1942 7.41, 7.42, 7.43, 7.44, 7.47
+    Rule: stalingrad_1942 7.41, 7.42, 7.43, 7.44, 7.47, 20.11
 
     The hex attacked is the first of the way, which may be as long as the retreat was. Of hexes its
     owner values alike the nearest is taken.
@@ -91,7 +93,7 @@ def advance_unit(state: State, unit: int, targets: np.ndarray) -> bool:
                     break
                 value = state.advance_value[side, h]
                 # 5.0: strategic movement, which ends next, can't part an excess.
-                if has_room(state, unit, h):
+                if has_room(state, unit, h) and check_garrison(state, unit, h) == Refusal.OK:
                     if best < 0 or value > state.advance_value[side, best]:
                         best_trail, best_step, best = trail, step, h
                 if _is_beside_beaten(state, 1 - side, h):

@@ -143,6 +143,22 @@ def test_units_under_stalins_breath_pursue_only_once_they_have_moved(breath, rel
     assert attack(state, 0, "0403").advanced == follow
 
 
+@pytest.mark.rule("stalingrad_1942 20.11, 7.41")
+@pytest.mark.parametrize(
+    ("garrison", "target", "scenarios", "follow"),
+    [(3, ".", "all", 0), (4, ".", "all", 1), (3, ".C", "all", 1), (3, ".", "none", 1)],
+)
+def test_the_last_three_units_pursue_nobody_out_of_stalingrad(garrison, target, scenarios, follow):
+    rows = change_cell(change_cell(MAP, 4, 4, ".C"), 4, 3, target)
+    rows = change_cell(rows, 4, 5, ".C")
+    others = [rifles("0404"), rifles("0404"), rifles("0405")][: garrison - 1]
+    units = [rifles("0404"), regiment("0403"), *others]
+    rules = FREE | {"stalingrad.scenarios": scenarios}
+    state = build_battle(units, rows, side=Side.SOVIET, result=Result.B1, rules=rules)
+    state.retreat_value[Side.AXIS, ids(state, "0402")] = 9
+    assert attack(state, 0, "0403").advanced == follow
+
+
 @pytest.mark.rule("stalingrad_1942 5.0")
 def test_pursuers_do_not_crowd_a_hex():
     four = [panzer("0404"), panzer("0404"), panzer("0404"), panzer("0303")]
