@@ -56,8 +56,8 @@ def check_own_unit(state: State, unit: int) -> int:
 
 
 @inner
-def check_strategic(state: State, unit: int) -> int:
-    """Say whether a unit may move strategically, marked or not: a ``Refusal``.
+def _check_rest(state: State, unit: int) -> int:
+    """Say whether a unit may move strategically as far as what it has done goes: a ``Refusal``.
 
     Rule: stalingrad_1942 13.11, 13.12, 16.12a, 21.12b
     """
@@ -73,11 +73,20 @@ def check_strategic(state: State, unit: int) -> int:
         return Refusal.HAS_MOVED
     if counter.fought != 0:
         return Refusal.HAS_FOUGHT
-    if counter.built != 0:
-        return Refusal.HAS_BUILT
-    if in_enemy_zone(state, counter.side, counter.hex):
+    return Refusal.HAS_BUILT if counter.built != 0 else Refusal.OK
+
+
+@inner
+def check_strategic(state: State, unit: int) -> int:
+    """Say whether a unit may move strategically, marked or not: a ``Refusal``.
+
+    Rule: stalingrad_1942 13.11, 13.12, 16.12a, 21.12b
+    """
+    counter = state.units[unit]
+    refusal = _check_rest(state, unit)
+    if refusal == Refusal.OK and in_enemy_zone(state, counter.side, counter.hex):
         return Refusal.IN_ENEMY_ZONE
-    return Refusal.OK
+    return refusal
 
 
 @entry
@@ -85,6 +94,8 @@ def check_mark(state: State, unit: int) -> int:
     """Say whether a unit may be marked for strategic movement now: a ``Refusal``.
 
     Rule: stalingrad_1942 13.13
+
+    In an enemy zone too, which may be gone when it is to move (13.12).
     """
     refusal = check_own_unit(state, unit)
     if refusal != Refusal.OK:
@@ -93,7 +104,7 @@ def check_mark(state: State, unit: int) -> int:
         return Refusal.ALREADY_MARKED
     if is_frozen(state, unit):
         return Refusal.FROZEN
-    return check_strategic(state, unit)
+    return _check_rest(state, unit)
 
 
 @entry

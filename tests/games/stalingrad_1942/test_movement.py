@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from balance.games.log import NO_BATTLE
 from balance.games.stalingrad_1942.costs import WAYS
 from balance.games.stalingrad_1942.movement import check_mark, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import eliminate_unit
 from balance.games.stalingrad_1942.state import PART, PROHIBITED
 from balance.games.stalingrad_1942.turn import begin_phase, end_phase
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Phase, Side
@@ -308,8 +310,17 @@ def test_strategic_movement_needs_a_quiet_turn_outside_zones():
     open_strategic(state)
     assert may_move(state, 1, "0105") == Refusal.HAS_FOUGHT
     assert may_move(state, 2, "0105") == Refusal.HAS_BUILT
-    beset = build_position(ROW, [panzer("0109"), rifles("0108")])
-    assert Refusal(mark_unit(beset, 0)) == Refusal.IN_ENEMY_ZONE
+
+
+@pytest.mark.rule("stalingrad_1942 13.12, 13.13")
+@pytest.mark.parametrize(("stays", "answer"), [(True, Refusal.IN_ENEMY_ZONE), (False, Refusal.OK)])
+def test_zones_bar_strategic_movement_when_it_is_made_not_when_it_is_marked(stays, answer):
+    state = build_position(ROW, [staff("0109"), rifles("0108")])
+    assert Refusal(mark_unit(state, 0)) == Refusal.OK
+    if not stays:
+        eliminate_unit(state, 1, NO_BATTLE)
+    open_strategic(state)
+    assert may_move(state, 0, "0107") == answer
 
 
 @pytest.mark.rule("stalingrad_1942 13.12, 13.13")
