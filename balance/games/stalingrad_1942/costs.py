@@ -142,15 +142,10 @@ def find_line_step(state: State, h: int, d: int) -> int:
     there = state.neighbour[h, d]
     sides = state.hexside[h, d]
     road = sides & (Hexside.ROAD | Hexside.MAIN_ROAD) != 0
-    if is_large_river(state, h, d):
-        if has_bridge(state, h, d):
-            return supply_lines.ROAD if road else supply_lines.OFF_ROAD
+    if is_large_river(state, h, d) and not has_bridge(state, h, d):
         # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road.
-        return (
-            supply_lines.ROAD
-            if road and state.rules.supply_bridges_only == 0
-            else supply_lines.CLOSED
-        )
+        if not road or state.rules.supply_bridges_only != 0:
+            return supply_lines.CLOSED
     if road:
         return supply_lines.ROAD
     if sides & Hexside.RIVER != 0 or state.hexes[there].row_of_chart == Terrain.MARSH:
