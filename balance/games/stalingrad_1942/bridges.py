@@ -177,8 +177,6 @@ def _check_site(state: State, side: int, h: int, d: int) -> int:
     there = state.neighbour[h, d]
     if in_enemy_zone(state, side, h) or in_enemy_zone(state, side, there):
         return Refusal.BRIDGE_IN_ZONE
-    if state.ground[there].occupant == 1 - side:
-        return Refusal.BRIDGE_IN_ZONE
     if find_bridge(state, h, d) < 0 and state.game.bridge_count >= MAX_BRIDGES:
         return Refusal.TOO_MANY_BRIDGES
     return Refusal.OK

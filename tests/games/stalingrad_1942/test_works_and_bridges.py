@@ -24,6 +24,7 @@ from tests.games.stalingrad_1942.positions import (
     move,
     panzer,
     points_after,
+    red_guns,
     regiment,
     rifles,
     staff,
@@ -194,6 +195,12 @@ def test_a_headquarters_driven_off_builds_nothing_elsewhere():
     begin_game_turn(state)
     begin_phase(state, Phase.AXIS_MOVEMENT)
     assert state.game.bridge_count == 0
+
+
+@pytest.mark.rule("stalingrad_1942 17.4")
+def test_enemies_without_a_zone_bar_no_bridge():
+    state, (_, d) = over_the_don(staff("0105"), red_guns("0104"), features="major_river")
+    assert Refusal(check_build_bridge(state, 0, d)) == Refusal.OK
 
 
 @pytest.mark.rule("stalingrad_1942 17.4")
