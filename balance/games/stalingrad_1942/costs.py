@@ -137,7 +137,8 @@ def find_line_step(state: State, h: int, d: int) -> int:
     Rule: stalingrad_1942 14.12, 14.18, TEC-W-j1
 
     Ruling: stalingrad_1942 14.12, 14.18 - the hex of the unit counts among those off road, that of
-    the base doesn't; roads have bridges over small rivers.
+    the base doesn't; roads have bridges over small rivers; a hex with a road is a road hex from
+    wherever a line comes to it, but off its road it is no drier than another.
     """
     there = state.neighbour[h, d]
     sides = state.hexside[h, d]
@@ -150,7 +151,7 @@ def find_line_step(state: State, h: int, d: int) -> int:
         return supply_lines.ROAD
     if sides & Hexside.RIVER != 0 or state.hexes[there].row_of_chart == Terrain.MARSH:
         return supply_lines.CLOSED
-    return supply_lines.OFF_ROAD
+    return supply_lines.ROAD if _roads_of(state, there) != 0 else supply_lines.OFF_ROAD
 
 
 @inner

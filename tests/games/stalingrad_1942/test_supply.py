@@ -82,7 +82,7 @@ def test_roads_are_free_and_rivers_and_marsh_are_closed_off_them():
     river = {("0107", "0106"): "river"}
     assert off_road(build_position(row(), sides=river), "0106") is None
     with_bridge = {("0107", "0106"): "river|road"}
-    assert off_road(build_position(row(), sides=with_bridge), "0106") == 2
+    assert off_road(build_position(row(), sides=with_bridge), "0106") == 1
     for scenario in ("on_to_stalingrad", "uranus"):
         marsh = build_position(row({7: "m"}), scenario=scenario)
         assert off_road(marsh, "0107") is None
@@ -90,15 +90,27 @@ def test_roads_are_free_and_rivers_and_marsh_are_closed_off_them():
         ("major_river", None),
         ("major_river|road", None),
         ("major_river|bridge", 3),
-        ("volga|road|bridge", 2),
+        ("volga|road|bridge", 1),
     ):
         assert off_road(build_position(row(), sides={("0107", "0106"): features}), "0106") == line
     wet = row({6: "m"})
-    for features, line in (("volga|bridge", None), ("volga|road|bridge", 2)):
+    for features, line in (("volga|bridge", None), ("volga|road|bridge", 1)):
         assert off_road(build_position(wet, sides={("0107", "0106"): features}), "0106") == line
     any_road = {"supply.bridges_only": 0}
     state = build_position(row(), sides={("0107", "0106"): "major_river|road"}, rules=any_road)
-    assert off_road(state, "0106") == 2
+    assert off_road(state, "0106") == 1
+
+
+@pytest.mark.rule("stalingrad_1942 14.12, 14.18")
+def test_hexes_with_a_road_count_for_none_however_a_line_comes_there():
+    # Roads in 0108, 0107 and in 0105, 0104: 0109 is the base, 0106 and 0103 lie off them.
+    roads = {("0108", "0107"): "road", ("0105", "0104"): "main_road"}
+    state = build_position(row(), sides=roads)
+    assert [off_road(state, f"010{k}") for k in range(8, 0, -1)] == [0, 0, 1, 1, 1, 2, 3, 4]
+    # Off its road a hex of marsh or beyond a river stays closed.
+    assert off_road(build_position(row({5: "m"}), sides=roads), "0105") is None
+    wet = roads | {("0106", "0105"): "river"}
+    assert off_road(build_position(row(), sides=wet), "0105") is None
 
 
 @pytest.mark.rule("stalingrad_1942 14.13, 14.14, 6.13")

@@ -52,6 +52,11 @@ def off_road_hexes(sheet: Sheet, scenario: str, side: str) -> dict[str, int]:
         for i, row in enumerate(sheet.hexes)
         if set(row["edges"]) & set(edges) and i not in closed
     }
+    on_road = {
+        i
+        for i in range(len(sheet.hexes))
+        if any({"road", "main_road"} & set(sheet.features(i, d)) for d in range(6))
+    }
     todo = deque(way)
     while todo:
         i = todo.popleft()
@@ -66,10 +71,11 @@ def off_road_hexes(sheet: Sheet, scenario: str, side: str) -> dict[str, int]:
                     continue
             elif not road and ("river" in features or sheet.hexes[j]["terrain"] == "marsh"):
                 continue
-            price = way[i] + (not road)
+            free = road or j in on_road
+            price = way[i] + (not free)
             if price < way.get(j, 99):
                 way[j] = price
-                (todo.appendleft if road else todo.append)(j)
+                (todo.appendleft if free else todo.append)(j)
     return {
         row["unit"]: way.get(sheet.index[row["hex"]], 99)
         for row in placed
