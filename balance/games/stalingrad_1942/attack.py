@@ -220,6 +220,20 @@ def make_fire(state: State, guns: np.ndarray, target: int) -> int:
 # --- the phase
 
 
+@inner
+def forget_fights(state: State) -> None:
+    """As units may fight from now on: nobody has fought yet, and who stands in zones is noted.
+
+    Rule: stalingrad_1942 7.27, 8.42, 8.47, 8.51a
+    """
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        counter.attacked = counter.defended = counter.supported = 0
+        on_map = counter.status == Status.ON_MAP
+        beset = on_map and in_enemy_zone(state, counter.side, counter.hex)
+        counter.began_in_zone = 1 if beset else 0
+
+
 @entry
 def open_combat(state: State) -> None:
     """Begin a combat phase: note who stands in zones and who must attack.
@@ -228,16 +242,13 @@ def open_combat(state: State) -> None:
     """
     for h in range(len(state.ground)):
         state.ground[h].due = state.ground[h].battles = 0
+    forget_fights(state)
     for unit in range(len(state.units)):
         counter = state.units[unit]
-        counter.attacked = counter.defended = counter.supported = counter.retreated = 0
+        counter.retreated = 0
         if counter.side == state.game.side:
             counter.fought = 0
-        on_map = counter.status == Status.ON_MAP
-        beset = on_map and in_enemy_zone(state, counter.side, counter.hex)
-        counter.began_in_zone = 1 if beset else 0
-    for unit in range(len(state.units)):
-        state.units[unit].must_attack = 1 if must_attack(state, unit) else 0
+        counter.must_attack = 1 if must_attack(state, unit) else 0
 
 
 @entry

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.air import make_strikes, open_air, spread_disruption
 from balance.games.stalingrad_1942.artillery import is_combat
-from balance.games.stalingrad_1942.attack import close_combat, open_combat
+from balance.games.stalingrad_1942.attack import close_combat, forget_fights, open_combat
 from balance.games.stalingrad_1942.breath import note_enemies_near, release_units
 from balance.games.stalingrad_1942.bridges import complete_bridges
 from balance.games.stalingrad_1942.garrison import refresh_call
@@ -26,7 +26,7 @@ from balance.kernel.compiled import entry, inner
 def begin_game_turn(state: State) -> None:
     """Open the next game turn.
 
-    Rule: stalingrad_1942 3.0b, 7.31h, 10.19d, 16.13, 21.11
+    Rule: stalingrad_1942 3.0b, 7.27, 7.31h, 8.51a, 10.19d, 16.13, 21.11
     """
     state.game.game_turn += 1
     state.game.pause = state.calendar[state.game.game_turn, PAUSE]
@@ -35,6 +35,8 @@ def begin_game_turn(state: State) -> None:
         counter.disruption = 0
         counter.disrupted_mp = 0
     refresh_zones(state)
+    # Air strikes are no affair of the last combat phase.
+    forget_fights(state)
     release_units(state)
 
 

@@ -12,8 +12,9 @@ from balance.games.stalingrad_1942.air import (
     spread_disruption,
 )
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import lift_unit
 from balance.games.stalingrad_1942.state import AIR_UNITS
-from balance.games.stalingrad_1942.turn import begin_phase
+from balance.games.stalingrad_1942.turn import begin_game_turn, begin_phase, end_phase
 from balance.games.stalingrad_1942.vocabulary import AirTask, Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,
@@ -24,6 +25,7 @@ from tests.games.stalingrad_1942.battles import (
 from tests.games.stalingrad_1942.positions import (
     guns,
     panzer,
+    red_guns,
     regiment,
     rifles,
     staff,
@@ -167,6 +169,23 @@ def test_units_are_struck_by_all_air_units_on_their_hex_at_once():
     assert state.air["done"][:2].tolist() == [1, 1]
     assert state.units[0].attacked == 0
     assert state.units[1].defended == 0
+
+
+@pytest.mark.rule("stalingrad_1942 3.1-P1b, 7.27, 8.25, 8.51c, 10.14")
+def test_a_strike_meets_units_as_they_are_and_not_as_the_last_combat_phase_left_them():
+    # The guns on foot began that phase in the zone of a regiment that is gone by now.
+    units = [regiment("0404"), rifles("0403"), red_guns("0403", ladder=[(4, 3)])]
+    state = build_battle(units, scenario="uranus", result=Result.BOTH_DISORGANIZED)
+    assert attack(state, 0, "0403").defense == 6 + 1
+    end_phase(state)
+    lift_unit(state, 0)
+    state.units[1].disorganized = state.units[2].disorganized = 0
+    begin_game_turn(state)
+    begin_phase(state, Phase.AXIS_AIR)
+    assert place(state, 0, AirTask.STRIKE_UNITS, "0403") == Refusal.OK
+    begin_phase(state, Phase.SUPPLY)
+    row = state.battles[state.game.battle_count - 1]
+    assert (row.bombardment, row.attack, row.defense) == (2, 5, 6 + 3)
 
 
 @pytest.mark.rule("stalingrad_1942 3.1-P1b, 10.16, 17.2b")
