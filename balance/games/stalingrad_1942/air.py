@@ -119,11 +119,13 @@ def spread_disruption(state: State) -> None:
 def make_strikes(state: State) -> None:
     """Settle the air strikes of a game turn, those of the side with the initiative first.
 
-    Rule: stalingrad_1942 3.1-P1b, 10.14, 10.16, 10.17, 17.2
+    Rule: stalingrad_1942 3.1-P1b, 10.14, 10.16, 10.17, 17.2, 21.13
 
     Ruling: stalingrad_1942 10.14 - units are struck as by guns that fire alone with the attack
-    points of all air units on the hex.
+    points of all air units on the hex; in a pause nothing is, though air units keep their tasks.
     """
+    if state.game.pause != 0:
+        return
     none = np.empty(0, np.int64)
     for half in range(2):
         state.game.side = state.scene.initiative ^ half

@@ -15,7 +15,7 @@ from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import lift_unit
 from balance.games.stalingrad_1942.state import AIR_UNITS
 from balance.games.stalingrad_1942.turn import begin_game_turn, begin_phase, end_phase
-from balance.games.stalingrad_1942.vocabulary import AirTask, Phase, Result, Side
+from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
@@ -186,6 +186,21 @@ def test_a_strike_meets_units_as_they_are_and_not_as_the_last_combat_phase_left_
     begin_phase(state, Phase.SUPPLY)
     row = state.battles[state.game.battle_count - 1]
     assert (row.bombardment, row.attack, row.defense) == (2, 5, 6 + 3)
+
+
+@pytest.mark.rule("stalingrad_1942 3.1-P1b, 10.14, 21.13")
+@pytest.mark.parametrize(("pause", "strikes"), [(0, 1), (1, 0)])
+def test_air_units_left_at_their_task_do_not_strike_in_a_pause(pause, strikes):
+    sides = {("0403", "0402"): "major_river|bridge"}
+    state = airfield(sides=sides, rules={"bridges.strike_below": 12 + 1})
+    place(state, 0, AirTask.STRIKE_UNITS, "0403")
+    place(state, 1, AirTask.STRIKE_BRIDGE, "0402", 4)
+    state.game.pause = pause
+    begin_phase(state, Phase.AXIS_AIR)
+    begin_phase(state, Phase.SUPPLY)
+    assert state.game.battle_count == strikes
+    assert (state.hexside[hex_named(state, "0402"), 4] & Hexside.BRIDGE == 0) == (strikes == 1)
+    assert state.air["task"][:2].tolist() == [AirTask.STRIKE_UNITS, AirTask.STRIKE_BRIDGE]
 
 
 @pytest.mark.rule("stalingrad_1942 3.1-P1b, 10.16, 17.2b")
