@@ -260,6 +260,8 @@ def _take_way(state: State, stack: np.ndarray, way: np.ndarray, hexes: int, batt
     """Lead a stack along its way, which is kept as a trail; return how many units arrive.
 
     Rule: stalingrad_1942 7.38, 7.391b, 7.392, 7.41
+
+    The trail ends where the last of them is lost.
     """
     side = state.units[stack[0]].side
     trail = min(state.game.trail_count, len(state.trails) - 1)
@@ -283,10 +285,18 @@ def _take_way(state: State, stack: np.ndarray, way: np.ndarray, hexes: int, batt
                 enter_hex(state, unit, h)
             else:
                 eliminate_unit(state, unit, battle)
+        if _left_of(state, stack) == 0:
+            break
+        state.trails[trail, step] = h
         if costly:
             lose_steps(state, stack, state.rules.combat_retreat_through_zone_steps, battle)
-        state.trails[trail, step] = h
-    arrived = 0
+    return _left_of(state, stack)
+
+
+@inner
+def _left_of(state: State, stack: np.ndarray) -> int:
+    """Units of a stack that are still on the map."""
+    left = 0
     for unit in stack:
-        arrived += 1 if state.units[unit].status == Status.ON_MAP else 0
-    return arrived
+        left += 1 if state.units[unit].status == Status.ON_MAP else 0
+    return left

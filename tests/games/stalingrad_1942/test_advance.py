@@ -196,6 +196,21 @@ def test_a_headquarters_left_alone_falls_to_the_pursuer():
     assert state.units[2].status == Status.ELIMINATED
 
 
+@pytest.mark.rule("stalingrad_1942 7.391b, 7.41")
+@pytest.mark.parametrize(("steps", "trail"), [(1, ["0403", "0503"]), (2, ["0403", "0503", "0502"])])
+def test_the_trail_of_who_dies_on_the_way_ends_there(steps, trail):
+    # The only way leads through a hex in the zone of 0603, to a headquarters in it, for a step.
+    wall = {("0403", at): "major_river" for at in ("0402", "0303")}
+    lone = [regiment("0603"), staff("0503", side=Side.SOVIET)]
+    units = [panzer("0404"), rifles("0403", steps=steps), *lone]
+    state = build_battle(units, sides=wall, result=Result.B2, rules=FREE)
+    state.advance_value[Side.AXIS, ids(state, ["0503", "0502"])] = 1
+    attack(state, 0, "0403")
+    assert [h for h in state.trails[0] if h >= 0] == ids(state, trail).tolist()
+    # He may be followed as many hexes as he went.
+    assert places(state)[0] == ("0403" if steps == 1 else "0503")
+
+
 @pytest.mark.rule("stalingrad_1942 9.15")
 def test_pursuers_take_the_ground_they_cross():
     units = [panzer("0404"), rifles("0403", dug_in=1)]
