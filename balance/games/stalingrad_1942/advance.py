@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.stalingrad_1942.control import enter_hex
-from balance.games.stalingrad_1942.garrison import check_garrison
-from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.garrison import leaves_garrison
 from balance.games.stalingrad_1942.retreat import can_follow
 from balance.games.stalingrad_1942.stacks import has_room, is_bound, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
@@ -93,7 +92,7 @@ def advance_unit(state: State, unit: int, targets: np.ndarray) -> bool:
                     break
                 value = state.advance_value[side, h]
                 # 5.0: strategic movement, which ends next, can't part an excess.
-                if has_room(state, unit, h) and check_garrison(state, unit, h) == Refusal.OK:
+                if has_room(state, unit, h) and not leaves_garrison(state, unit, h):
                     if best < 0 or value > state.advance_value[side, best]:
                         best_trail, best_step, best = trail, step, h
                 if _is_beside_beaten(state, 1 - side, h):

@@ -38,6 +38,30 @@ def count_garrison(state: State) -> int:
 
 
 @inner
+def _is_bound_by_garrison(state: State, unit: int, destination: int) -> bool:
+    """Whether the garrison of Stalingrad has a say in where a unit goes: out of the city alone.
+
+    Rule: stalingrad_1942 20.11, 20.12
+    """
+    if state.scene.garrison == 0 or state.units[unit].side != Side.SOVIET:
+        return False
+    return not is_headquarters(state, unit) and not is_city(state, destination)
+
+
+@inner
+def leaves_garrison(state: State, unit: int, destination: int) -> bool:
+    """Whether a unit that goes to a hex would leave fewer in Stalingrad than must be there.
+
+    Rule: stalingrad_1942 20.11
+    """
+    if not _is_bound_by_garrison(state, unit, destination):
+        return False
+    if not is_city(state, state.units[unit].hex):
+        return False
+    return count_garrison(state) <= state.rules.stalingrad_least_soviet_units
+
+
+@inner
 def check_garrison(state: State, unit: int, destination: int) -> int:
     """Say whether the garrison of Stalingrad lets a unit go to a hex: a ``Refusal``.
 
@@ -46,14 +70,9 @@ def check_garrison(state: State, unit: int, destination: int) -> int:
     Ruling: stalingrad_1942 20.12 - while a unit that can reach the city is missing there, Soviet
     moves lead into it, or beside its enemies for an attack.
     """
-    if state.scene.garrison == 0 or state.units[unit].side != Side.SOVIET:
-        return Refusal.OK
-    if is_headquarters(state, unit) or is_city(state, destination):
-        return Refusal.OK
-    if is_city(state, state.units[unit].hex):
-        if count_garrison(state) <= state.rules.stalingrad_least_soviet_units:
-            return Refusal.GARRISON_LEAVES
-    if state.game.garrison_call != 0:
+    if leaves_garrison(state, unit, destination):
+        return Refusal.GARRISON_LEAVES
+    if state.game.garrison_call != 0 and _is_bound_by_garrison(state, unit, destination):
         for d in range(6):
             there = state.neighbour[destination, d]
             if is_city(state, there) and state.ground[there].occupant == AXIS:
