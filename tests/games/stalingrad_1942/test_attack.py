@@ -161,6 +161,13 @@ def test_no_attack_may_leave_an_enemy_in_its_zone_to_nobody():
     assert refusal_of_attack(state, 0, ["0403", "0405"]) == Refusal.OK
 
 
+@pytest.mark.rule("stalingrad_1942 7.21, 9.23")
+def test_who_attacks_out_of_works_owes_as_much_as_any_attacker():
+    state = build_battle([regiment("0404", dug_in=1), rifles("0403"), rifles("0405")])
+    assert state.units[0].must_attack == 0
+    assert refusal_of_attack(state, 0, "0403") == Refusal.LEAVES_ENEMY
+
+
 @pytest.mark.rule("stalingrad_1942 7.21, 7.25")
 def test_an_enemy_may_be_left_to_another_unit():
     units = [regiment("0404"), regiment("0404"), rifles("0403"), rifles("0405")]
