@@ -232,6 +232,22 @@ def find_pocket(state: State) -> None:
         record_event(state, EventKind.SURROUNDED, len(state.ground) - 1, NO_BATTLE, surrounded)
         if surrounded != 0 and state.game.ring_turn == 0:
             state.game.ring_turn = state.game.game_turn
+        if surrounded == 0 and state.scene.pocket_mode != 0:
+            _count_anew(state)
+
+
+@inner
+def _count_anew(state: State) -> None:
+    """As the ring opens: who is in the pocket still begins to count his turns without supply.
+
+    Rule: stalingrad_1942 14.21, S3i
+
+    Ruling: stalingrad_1942 14.21b, S3i - turns in which S3i stood in the place of 14.21b are none
+    of the four.
+    """
+    for unit in range(len(state.units)):
+        if state.units[unit].pocket != 0:
+            state.units[unit].unsupplied = 0
 
 
 @inner

@@ -6,6 +6,7 @@ import pytest
 
 from balance.games.stalingrad_1942.bridges import add_bridge
 from balance.games.stalingrad_1942.control import enter_hex
+from balance.games.stalingrad_1942.new_game import set_up_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.state import NO_LINE
 from balance.games.stalingrad_1942.supply import check_supply, has_line, trace_supply
@@ -198,6 +199,27 @@ def test_who_is_cut_off_starves_unless_the_army_is_surrounded(scenario, fed, sur
     assert last.status == (Status.ON_MAP if surrounded else Status.ELIMINATED)
     # S3i takes a step of its two where 14.21b doesn't take it whole.
     assert last.steps == surrounded
+
+
+@pytest.mark.rule("stalingrad_1942 S3i, 14.21b")
+@pytest.mark.parametrize(("mode", "levels"), [(1, [3, 1, 2, 3, 3]), (0, [3, 3, 3, 3, 3])])
+def test_turns_in_the_ring_are_none_of_the_four_without_supply(mode, levels):
+    rows = strip(20, {20: ".O", 9: ".C", 1: ".E"})
+    units = [regiment("0103", sixth_army=1, unsupplied=2), regiment(sixth_army=1)]
+    road = {(f"01{k:02d}", f"01{k + 1:02d}"): "road" for k in range(9, 20)}
+    rules = {"supply.pocket_mode_winter_storm": mode, "supply.pocket_steps": 0}
+    state = build_position(
+        rows, units, scenario="winter_storm", sides=road, rules=rules, game_turn=9, surrounded=1
+    )
+    found = []
+    for turn in range(5):
+        if turn == 1:
+            # The ring opens: half of the army has a line, the other half has none still.
+            set_up_unit(state, 1, hex_named(state, "0109"), 0)
+        check_supply(state)
+        found.append(int(state.units[0].unsupplied))
+    assert found == levels
+    assert state.units[0].status == Status.ELIMINATED
 
 
 @pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
