@@ -24,7 +24,7 @@ CHOICES = (
     Choice(
         "bridge_strikes",
         "whether aircraft and guns strike a bridge that many enemies are fed over",
-        default=__import__("os").environ.get("BS", "1") == "1",
+        default=True,
     ),
 )
 #: Towns score a few points each, and what stands beside an enemy must attack him: a point is worth
