@@ -186,6 +186,9 @@ def _travel_until(
             missing -= 1
         for d in range(np.uint32(6)):
             there = np.uint32(neighbour[here, d])
+            # Half of them are known, and costs lie far apart.
+            if field[there] <= value:
+                continue
             step = int(cost[there, np.uint32((d + 3) % 6)])
             new = value + step
             if new >= field[there] or step == closed or blocked[there] != 0 or there == n:
