@@ -101,7 +101,7 @@ def travel_field_to(
     count = 0
     for h in range(np.uint32(neighbour.shape[0] - 1)):
         count += asked[h] != 0
-    value = _travel_until(neighbour, cost, closed, blocked, field, asked, count)
+    value = _travel_until(neighbour, cost, closed, blocked, field, asked, count, 0)
     for h in range(np.uint32(neighbour.shape[0] - 1)):
         field[h] = min(int(field[h]), value)
 
@@ -114,8 +114,12 @@ def nearest_by_travel(
     blocked: np.ndarray,
     field: np.ndarray,
     asked: np.ndarray,
+    since: int,
 ) -> int:
     """Do as ``travel_field_to`` until the nearest of the hexes asked for is known.
+
+    since : number from which on the search goes on, if all hexes that are nearer are known and all
+    beside them, and none of them is asked for; 0 to begin it
 
     Returns
     -------
@@ -124,7 +128,7 @@ def nearest_by_travel(
 
     All hexes on the way from it have their values.
     """
-    value = _travel_until(neighbour, cost, closed, blocked, field, asked, 1)
+    value = _travel_until(neighbour, cost, closed, blocked, field, asked, 1, since)
     for h in range(np.uint32(neighbour.shape[0] - 1)):
         # Who is as near has been found too, for no step is free.
         if asked[h] != 0 and field[h] == value < FAR:
@@ -141,6 +145,7 @@ def _travel_until(
     field: np.ndarray,
     asked: np.ndarray,
     missing: int,
+    since: int,
 ) -> int:
     """Search in order until so many of the hexes asked for are known; the greatest of their values.
 
@@ -156,15 +161,15 @@ def _travel_until(
     known = np.zeros(n, np.uint8)
     count = 0
     for h in range(np.uint32(n)):
-        if field[h] < FAR:
+        if since <= field[h] < FAR:
             waits[count, _HEX] = h
             waits[count, _NEXT] = heads[np.uint32(field[h] % _RING)]
             heads[np.uint32(field[h] % _RING)] = count
             count += 1
     left = count
-    value = 0
-    first = int(heads[0])
-    heads[0] = -1
+    value = since
+    first = int(heads[np.uint32(value % _RING)])
+    heads[np.uint32(value % _RING)] = -1
     while left > 0 and missing > 0:
         if first < 0:
             value += 1

@@ -91,11 +91,16 @@ def test_travel_field_as_far_as_asked_is_right_there_and_no_less_beyond(seed, sc
     asked = np.zeros(n + 1, np.uint8)
     asked[rng.choice(n, rng.integers(0, 6), replace=False)] = 1
     begun = field.copy()
-    nearest = nearest_by_travel(neighbour, cost, CLOSED, blocked, begun, asked)
+    nearest = nearest_by_travel(neighbour, cost, CLOSED, blocked, begun, asked, 0)
     reached = [(whole[h], h) for h in np.flatnonzero(asked) if whole[h] < FAR]
     assert nearest == (min(reached)[1] if reached else -1)
     nearer = whole < (min(reached)[0] if reached else FAR)
     assert begun[nearer].tolist() == whole[nearer].tolist()
+    # Gone on with from where all that is nearer, and what lies beside it, is known.
+    since = int(rng.integers(0, min(reached, default=(12 * scale,))[0] + 1))
+    gone_on = np.where(whole < since + 4 * scale, whole, field)
+    assert nearest_by_travel(neighbour, cost, CLOSED, blocked, gone_on, asked, since) == nearest
+    assert gone_on[nearer].tolist() == whole[nearer].tolist()
     travel_field_to(neighbour, cost, CLOSED, blocked, field, asked)
     assert field[asked != 0].tolist() == whole[asked != 0].tolist()
     known = field < field[asked != 0].max(initial=0)

@@ -23,7 +23,7 @@ from balance.staff.stalingrad_1942.strengths import printed_attack, printed_defe
 #: Row of ``desk.marks`` with the own strength that an enemy stack starves.
 STARVES = ALL_COVER + 1
 #: Points of a way to the base: along a road, off road, and past enemies.
-_ROAD, _OFF_ROAD, _PAST = 1, 3, 60
+_ROAD, OFF_ROAD, _PAST = 1, 3, 60
 #: Strength cut off that is worth looking for its way, and the one worth what it costs to end a
 #: march out of supply; the most that counts.
 _WORTHWHILE, _CORPS, _MOST = 6.0, 15.0, 50
@@ -98,7 +98,7 @@ def price_ways(state: State, past: np.ndarray) -> np.ndarray:
                 continue
             step = line_step(state, before, (d + 3) % 6)
             if step != supply_lines.CLOSED:
-                cost[h, d] = past[h] + (_ROAD if step == supply_lines.ROAD else _OFF_ROAD)
+                cost[h, d] = past[h] + (_ROAD if step == supply_lines.ROAD else OFF_ROAD)
     return cost
 
 

@@ -192,7 +192,7 @@ def _shutting_hexes(state: State) -> np.ndarray:
         if _counts(state, unit) and state.supply[AXIS, here] != NO_LINE:
             asked[here] = 1
     cost = price_ways(state, past)
-    here = np.int64(nearest_by_travel(state.neighbour, cost, PROHIBITED, closed, field, asked))
+    here = np.int64(nearest_by_travel(state.neighbour, cost, PROHIBITED, closed, field, asked, 0))
     shut = np.zeros(len(state.ground), np.int64)
     while here >= 0:
         if state.ground[here].occupant != AXIS:

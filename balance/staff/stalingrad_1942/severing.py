@@ -18,7 +18,12 @@ from balance.kernel.reach import PROHIBITED
 from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.marching import is_free
 from balance.staff.desk import ENEMY_UNITS, Desk
-from balance.staff.stalingrad_1942.blockades import field_of_bases, next_on_way, price_ways
+from balance.staff.stalingrad_1942.blockades import (
+    OFF_ROAD,
+    field_of_bases,
+    next_on_way,
+    price_ways,
+)
 from balance.staff.stalingrad_1942.ground import cover_of, mans_line
 from balance.staff.tasks import has_task
 
@@ -46,9 +51,11 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
     cost = price_ways(state, _close_hexes(state, desk, side))
     _measure_free(state, desk, side)
     bases = field_of_bases(state, AXIS)
+    field, known = bases.copy(), 0
     for _ in range(_WAYS):
-        field = bases.copy()
-        start = nearest_by_travel(state.neighbour, cost, PROHIBITED, closed, field, asked)
+        # No step is longer than one off road: whoever is nearer by more leads to what is known.
+        since = max(0, known - OFF_ROAD)
+        start = nearest_by_travel(state.neighbour, cost, PROHIBITED, closed, field, asked, since)
         if start < 0:
             return
         post = _choose_post(state, desk, start, cost, field)
@@ -56,11 +63,16 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
             return
         need = desk.weights.line_need * desk.threat[post] / cover_of(state, post)
         desk.wanted[post] = max(1.0, need, desk.wanted[post])
+        # What is nearer to the base than all that is closed now stays as near.
+        known = np.int64(field[post])
         cost[post] = PROHIBITED
         for d in range(6):
             there = state.neighbour[post, d]
             if desk.marks[ENEMY_UNITS, there] == 0:
                 cost[there] = PROHIBITED
+                known = min(known, np.int64(field[there]))
+        for h in range(len(field)):
+            field[h] = field[h] if field[h] < known else bases[h]
 
 
 @inner
