@@ -34,12 +34,8 @@ class LineRules(NamedTuple):
 
 @inner
 def trace_lines(state: Any, rules: LineRules, side: int, most: int) -> None:
-    """Fill ``supply[side]``, from sources by lines of at most ``most`` off-road hexes.
-
-    A flood in layers of off-road hexes: a road adds none.
-    """
-    links, neighbour = state.supply[side], state.neighbour
-    now, later, count = state.work[_NOW], state.work[_LATER], 0
+    """Fill ``supply[side]``, from sources by lines of at most ``most`` off-road hexes."""
+    links, now, count = state.supply[side], state.work[_NOW], 0
     off_map = len(links) - 1
     for h in range(off_map):
         links[h] = NO_LINE
@@ -50,7 +46,34 @@ def trace_lines(state: Any, rules: LineRules, side: int, most: int) -> None:
             now[count] = h
             count += 1
     links[off_map] = _BARRED
-    for level in range(most + 1):
+    _spread(state, rules, side, most, 0, count)
+    _open_barred(links)
+
+
+@inner
+def extend_lines(state: Any, rules: LineRules, side: int, most: int, starts: np.ndarray) -> None:
+    """Bring ``supply[side]`` up to date where ways have opened from some hexes, and none closed."""
+    links, off_map = state.supply[side], len(state.ground) - 1
+    for h in range(off_map):
+        links[h] = _BARRED if rules.bars(state, side, h) else links[h]
+    links[off_map] = _BARRED
+    for start in starts:
+        level = int(links[start])
+        if level != _BARRED:
+            state.work[_NOW, 0] = start
+            _spread(state, rules, side, most, level, 1)
+    _open_barred(links)
+
+
+@inner
+def _spread(state: Any, rules: LineRules, side: int, most: int, level: int, count: int) -> None:
+    """Draw lines on from hexes of a level, ``count`` of them, past none that is marked as barred.
+
+    A flood in layers of off-road hexes: a road adds none.
+    """
+    links, neighbour = state.supply[side], state.neighbour
+    now, later = state.work[_NOW], state.work[_LATER]
+    while level <= most and count > 0:
         more, head = 0, 0
         while head < count:
             # Unsigned indices for speed: see ``kernel/fields``.
@@ -74,5 +97,11 @@ def trace_lines(state: Any, rules: LineRules, side: int, most: int) -> None:
                     more += 1
         now, later = later, now
         count = more
-    for h in range(off_map + 1):
+        level += 1
+
+
+@inner
+def _open_barred(links: np.ndarray) -> None:
+    """Say of the hexes that are marked as barred that no line comes to them."""
+    for h in range(len(links)):
         links[h] = NO_LINE if links[h] == _BARRED else links[h]

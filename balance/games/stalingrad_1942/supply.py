@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.log import NO_BATTLE, record_event
 from balance.games.stalingrad_1942.costs import LINES_TRACED, find_line_step, flip_bridge
 from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
@@ -73,15 +75,18 @@ def trace_supply(state: State, side: int) -> None:
 
 
 @inner
-def trace_otherwise(state: State, side: int, b: int) -> None:
-    """Fill ``State.supply`` as it would be without a bridge in use, or with one that is destroyed.
+def trace_with_bridge(state: State, side: int, b: int) -> None:
+    """Fill ``State.supply`` as it would be with a bridge that is destroyed.
 
-    Rule: stalingrad_1942 14.18, 17.2
+    Rule: stalingrad_1942 14.18, 17.3
 
     b : row of ``state.bridges``. The lines of the side must have been traced just now.
     """
+    bridge = state.bridges[b]
     _turn_over(state, b)
-    supply_lines.trace_lines(state, _LINES, side, state.rules.supply_off_road_hexes)
+    there = state.neighbour[bridge.hex, bridge.direction]
+    ends = np.array([np.int64(bridge.hex), np.int64(there)])
+    supply_lines.extend_lines(state, _LINES, side, state.rules.supply_off_road_hexes, ends)
     _turn_over(state, b)
 
 
@@ -100,6 +105,26 @@ def trace_without_bridges(state: State, side: int) -> None:
     for b in range(state.game.bridge_count):
         if state.bridges[b].intact != 0:
             _turn_over(state, b)
+
+
+@inner
+def trace_with_others(state: State, side: int, b: int) -> None:
+    """Fill ``State.supply`` as it would be without one bridge in use.
+
+    Rule: stalingrad_1942 14.18, 17.2
+
+    b : row of ``state.bridges``. It must hold the lines as they would be without any.
+    """
+    ends, count = np.zeros(2 * state.game.bridge_count, np.int64), 0
+    for other in range(state.game.bridge_count):
+        bridge = state.bridges[other]
+        if bridge.intact != 0 and other != b:
+            ends[count] = bridge.hex
+            ends[count + 1] = state.neighbour[bridge.hex, bridge.direction]
+            count += 2
+    _turn_over(state, b)
+    supply_lines.extend_lines(state, _LINES, side, state.rules.supply_off_road_hexes, ends[:count])
+    _turn_over(state, b)
 
 
 @inner
