@@ -89,10 +89,10 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     missions = alarm_garrisons(state, desk, side)
     open_offensive(state, ASK, desk, side)
     desk.crew[MISSION] = missions
-    fields = bend_ways(state, desk, side)
+    straight = bend_ways(state, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
-    put_back(desk, fields)
+    put_back(desk, straight)
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     move_followers(state, desk, side)
@@ -146,9 +146,9 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
         return
     _look_around(state, desk, side)
     have_last_word(state, desk, side)
-    fields = bend_ways(state, desk, side)
+    straight = bend_ways(state, desk, side)
     _march(state, desk, side)
-    put_back(desk, fields)
+    put_back(desk, straight)
     move_followers(state, desk, side)
 
 
