@@ -10,15 +10,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from scipy.special import chdtrc
 
 from balance.analysis.estimates.paired import (
-    Outcome,
     Pairs,
-    block_means,
     change_table,
     difference_interval,
+    seed_means,
 )
 from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.questions import check_count
@@ -100,6 +99,15 @@ def ending_changes(
     return change_table(pairs, "ending", endings, confidence)
 
 
+def _both(pairs: Pairs, column: str) -> list[pd.Series]:
+    """A column of the first and of the second games."""
+    return [pairs.table[f"{column}_{place}"] for place in ("first", "second")]
+
+
+def _ending_turns(pairs: Pairs) -> list[NDArray[np.float64]]:
+    return [turns.to_numpy(float, na_value=np.nan) for turns in _both(pairs, "ending_turn")]
+
+
 def incidence_difference(
     pairs: Pairs, endings: Sequence[str], last_turn: int, confidence: float = CONFIDENCE
 ) -> pd.DataFrame:
@@ -108,30 +116,17 @@ def incidence_difference(
     Columns: ending, game_turn, first, second, difference (second minus first), low, high (each
     turn alone).
     """
+    seeds = pairs.table["seed"].to_numpy()
+    turns = _ending_turns(pairs)
     lines = []
     for ending in endings:
+        alike = [np.asarray(found == ending) for found in _both(pairs, "ending")]
         for turn in range(1, last_turn + 1):
-            ended = {
-                f"ended_{place}": (pairs.table[f"ending_{place}"] == ending)
-                & (pairs.table[f"ending_turn_{place}"] <= turn)
-                for place in ("first", "second")
-            }
-            counted = Pairs(
-                pd.DataFrame({"seed": pairs.table["seed"], **ended}), pairs.first, pairs.second
-            )
-            blocks = block_means(counted, Outcome("ended", "ended", "ended", bound=1.0))
-            mean, low, high = difference_interval(blocks["difference"], confidence, 1.0)
-            lines.append(
-                {
-                    "ending": ending,
-                    "game_turn": turn,
-                    "first": float(blocks["first"].mean()),
-                    "second": float(blocks["second"].mean()),
-                    "difference": mean,
-                    "low": low,
-                    "high": high,
-                }
-            )
+            ended = (same & (at <= turn) for same, at in zip(alike, turns, strict=True))
+            means = seed_means(seeds, *ended)
+            first, second = means.overall
+            mean, low, high = difference_interval(means.differences, confidence, 1.0)
+            lines.append((ending, turn, first, second, mean, low, high))
     names = ["ending", "game_turn", "first", "second", "difference", "low", "high"]
     return pd.DataFrame(lines, columns=names)
 
@@ -149,29 +144,25 @@ def ending_places_difference(
     others only where a game ended), pairs, first, second (games), difference (of the shares of
     games), low, high (for this row alone).
     """
-    where = {
-        place: pairs.table[f"ending_hex_{place}"]
-        .astype(str)
-        .where(pairs.table[f"ending_{place}"] == ending, "")
-        for place in ("first", "second")
-    }
-    seen = sorted({*where["first"], *where["second"]} - {"", *hexes})
+    seeds = pairs.table["seed"].to_numpy()
+    turns = _ending_turns(pairs)
+    where = [
+        hex_names.astype(str).where(found == ending, "").to_numpy(object)
+        for hex_names, found in zip(_both(pairs, "ending_hex"), _both(pairs, "ending"), strict=True)
+    ]
+    seen = sorted({*where[0], *where[1]} - {"", *hexes})
     lines = []
     for hex_name in (*hexes, *seen):
+        here = [found == hex_name for found in where]
         for turn in range(last_turn + 1):
-            ended = {
-                f"ended_{place}": (found == hex_name)
-                & ((turn == 0) | (pairs.table[f"ending_turn_{place}"] == turn))
-                for place, found in where.items()
-            }
-            if turn and not any(each.any() for each in ended.values()):
+            ended = [
+                same & ((turn == 0) | (at == turn)) for same, at in zip(here, turns, strict=True)
+            ]
+            if turn and not any(each.any() for each in ended):
                 continue
-            counted = Pairs(
-                pd.DataFrame({"seed": pairs.table["seed"], **ended}), pairs.first, pairs.second
-            )
-            blocks = block_means(counted, Outcome("ended", "ended", "ended", bound=1.0))
-            mean, low, high = difference_interval(blocks["difference"], confidence, 1.0)
-            counts = (int(each.sum()) for each in ended.values())
+            means = seed_means(seeds, *ended)
+            mean, low, high = difference_interval(means.differences, confidence, 1.0)
+            counts = (int(each.sum()) for each in ended)
             lines.append((ending, hex_name, turn, pairs.count, *counts, mean, low, high))
     names = ["ending", "hex", "game_turn", "pairs", "first", "second", "difference", "low", "high"]
     return pd.DataFrame(lines, columns=names)
