@@ -5,20 +5,26 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from importlib import import_module
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from balance.errors import ResumeMismatch
+from balance.experiments.plugins import is_opening
 from balance.experiments.strategy_hashes import strategy_hashes
-from balance.experiments.study import FEW_CELLS, Cell, Sources, player_names
+from balance.experiments.study import Cell, Sources, player_names
 from balance.rulebook.game import Game
-from balance.strategy.play import Watcher
+from balance.strategy.api import SIDES
+from balance.strategy.play import MOST_RULES, Watcher
 from balance.strategy.replay_words import ReplayWords
 
 #: Where matches come from: ``module:function``.
 PLAYER = "balance.strategy.play:prepare"
+#: A process keeps so many matches of openings open, more than a round of a training plays: less
+#: than a megabyte each, as those of the same rules share the rest. A match with a plugin counts for
+#: several, since a planner takes twenty; of other rules it keeps those of ``MOST_RULES``.
+MOST_OPEN, PLUGIN_COUNTS = 128, 8
 
 
 class PlayedGame(Protocol):
@@ -67,7 +73,6 @@ def rules_of(game: Game, cell: Cell) -> Any:
     return rules_under(game, cell.variant, dict(cell.overrides))
 
 
-@lru_cache(maxsize=FEW_CELLS)
 def open_match(player: str, game: Game, scenario: str, cell: Cell, sources: Sources) -> Match:
     """Prepare a cell for play; kept, so that a process prepares each cell once.
 
@@ -79,6 +84,56 @@ def open_match(player: str, game: Game, scenario: str, cell: Cell, sources: Sour
     ResumeMismatch
         If the files no longer hold the rules or the players asked for.
     """
+    asked = _Asked(player, game, scenario, cell, sources)
+    kept = _opened.pop(asked, None)
+    if kept is None:
+        kept = _Kept(_open(asked), _counts(game, cell))
+        while not _fits(asked, kept):
+            _opened.popitem(last=False)
+    _opened[asked] = kept
+    return kept.match
+
+
+class _Asked(NamedTuple):
+    """What makes a match."""
+
+    player: str
+    game: Game
+    scenario: str
+    cell: Cell
+    sources: Sources
+
+
+class _Kept(NamedTuple):
+    """An open match, and for how many it counts."""
+
+    match: Match
+    counts: int
+
+
+#: What is open, what was asked for last at the end.
+_opened: OrderedDict[_Asked, _Kept] = OrderedDict()
+
+
+def _counts(game: Game, cell: Cell) -> int:
+    players = zip(SIDES, (cell.axis, cell.soviet), strict=True)
+    return 1 if all(is_opening(game, *player) for player in players) else PLUGIN_COUNTS
+
+
+def _fits(asked: _Asked, kept: _Kept) -> bool:
+    """Whether there is room for one more match beside those that are open."""
+    rules = {(each.game, each.scenario, each.sources.rules) for each in (*_opened, asked)}
+    counts = sum(each.counts for each in (*_opened.values(), kept))
+    return len(rules) <= MOST_RULES and counts <= MOST_OPEN
+
+
+def close_matches() -> None:
+    """Forget all that was opened."""
+    _opened.clear()
+
+
+def _open(asked: _Asked) -> Match:
+    player, game, scenario, cell, sources = asked
     rules = rules_of(game, cell)
     if rules.hash != sources.rules:
         raise ResumeMismatch(

@@ -33,7 +33,7 @@ MANIFEST = "study.toml"
 #: Games a cell, at most: seeds of different studies lie this far apart.
 MOST_GAMES = 1_000_000
 MOST_SEED = (1 << 53) // MOST_GAMES - 1
-#: A process keeps so many cells open at once.
+#: Cells that a process keeps open at once, whatever their rules.
 FEW_CELLS = 16
 #: Games that a cell of a larger study plays in a row, at most.
 LONGEST_ROUND = 25

@@ -40,6 +40,9 @@ from balance.strategy.played_ahead import Trials
 from balance.strategy.replay_words import ReplayWords
 from balance.strategy.view import GameView, View, name_hex
 
+#: A process keeps scenarios under so many rules open, five megabytes each.
+MOST_RULES = 16
+
 
 @dataclass(frozen=True)
 class PlayedGame:
@@ -490,7 +493,7 @@ class _Rules:
     ruleset: Any = field(compare=False)
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=MOST_RULES)
 def _open_playable(game: Game, scenario: str, rules: _Rules) -> Playable:
-    """A scenario under some rules; pairings that come one after another share it."""
+    """A scenario under some rules; pairings share it."""
     return game.staff("playing").open_playable(scenario, rules.ruleset)

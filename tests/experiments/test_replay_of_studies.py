@@ -6,7 +6,7 @@ import pytest
 
 import balance
 from balance.errors import DataError, ReplayMismatch, UnknownName
-from balance.experiments.match import open_match
+from balance.experiments.match import close_matches
 from balance.experiments.results import Results
 from tests.experiments.replay_states import flat_pairs
 from tests.experiments.replayed_games import BY_PLAN
@@ -142,7 +142,7 @@ def test_strategies_that_are_gone_are_named(tmp_path):
     path.write_text(f'[opening]\nname = "mine"\ngame = "{GAME}"\nside = "axis"\n')
     results = balance.run("blue", axis=str(path), games=1, seed=2, jobs=1, out=tmp_path / "s")
     path.unlink()
-    open_match.cache_clear()  # as in another process
+    close_matches()  # as in another process
     with pytest.raises(DataError, match=r"game 0: can't be played again: .*mine"):
         results.replay(0)
 

@@ -10,7 +10,7 @@ import pytest
 import balance
 from balance.analysis.estimates.sequential import decide_sequentially
 from balance.analysis.telling.comparison import reach_comparison
-from balance.experiments.match import open_match
+from balance.experiments.match import close_matches
 from balance.experiments.results import Results
 from balance.files.resources import strategies_folder
 from balance.rulebook.game import open_game
@@ -116,7 +116,7 @@ def test_pairings_that_share_a_scenario_play_as_each_does_alone():
     both = balance.run_cells("blue", cells, games=4, jobs=1).games
     for axis, soviet in met:
         play._open_playable.cache_clear()
-        open_match.cache_clear()
+        close_matches()
         alone = balance.run("blue", axis=axis, soviet=soviet, games=4, jobs=1).games
         assert both.loc[both["axis"] == axis, "log"].tolist() == alone["log"].tolist()
 
