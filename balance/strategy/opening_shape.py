@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balance.errors import BalanceError, told_near
-from balance.rulebook.game import Game, playable_games, playable_names
+from balance.rulebook.game import Game, playable_games
 from balance.staff.choices import TEXTS
 from balance.staff.plan import POSTURES
 from balance.staff.weights import RANGES
@@ -57,10 +57,13 @@ Fault = tuple[str, int, str, str]
 
 def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
     """Everything wrong with an opening file's content."""
-    games = _games(content)
+    playable = playable_games()  # asked for once: it looks at the disk
+    own = _own_game(content, playable)
+    # All, if it is misspelled, for that is told elsewhere.
+    games = own or playable
     allowed = _allowed(games)
-    scenarios = _scenarios(content)
-    yield from _head_faults(content.get("opening"), scenarios)
+    scenarios = [scenario.name for game in own for scenario in game.scenarios]
+    yield from _head_faults(content.get("opening"), scenarios, [game.name for game in playable])
     for key in content:
         if key not in ("opening", "weights", "set_up", *ALLOWED):
             known = ("opening", "weights", "set_up", *ALLOWED)
@@ -93,12 +96,11 @@ def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
             yield unit, 1, "[set_up]", fault
 
 
-def _games(content: Mapping[str, Any]) -> list[Game]:
-    """The game of a file; all, if it is misspelled, for that is told elsewhere."""
+def _own_game(content: Mapping[str, Any], playable: Sequence[Game]) -> list[Game]:
+    """The game that a file names; none if there is no such game."""
     head = content.get("opening")
-    game = head.get("game") if isinstance(head, dict) else ""
-    known = playable_games()
-    return [each for each in known if each.name == game] or list(known)
+    name = head.get("game") if isinstance(head, dict) else ""
+    return [game for game in playable if game.name == name]
 
 
 def _allowed(games: Sequence[Game]) -> dict[str, dict[str, str]]:
@@ -124,13 +126,6 @@ def _mission_weights_of(game: Game) -> Sequence[str]:
     return known
 
 
-def _scenarios(content: Mapping[str, Any]) -> list[str]:
-    """Names of the scenarios that entries of a file may name; none if its game is unknown."""
-    head = content.get("opening")
-    game = head.get("game") if isinstance(head, dict) else ""
-    return [s.name for each in playable_games() if each.name == game for s in each.scenarios]
-
-
 def _strange_scenarios(entry: Any, known: Iterable[str]) -> list[str]:
     """Scenarios that an entry names and its game hasn't."""
     named = entry.get("scenarios", []) if isinstance(entry, dict) else []
@@ -139,7 +134,7 @@ def _strange_scenarios(entry: Any, known: Iterable[str]) -> list[str]:
     return [name for name in named if isinstance(name, str) and name not in known]
 
 
-def _head_faults(head: Any, scenarios: Sequence[str]) -> Iterator[Fault]:
+def _head_faults(head: Any, scenarios: Sequence[str], games: Sequence[str]) -> Iterator[Fault]:
     if not isinstance(head, dict):
         yield "", 1, "", "no [opening] table; expected name, game and side there"
         return
@@ -162,7 +157,7 @@ def _head_faults(head: Any, scenarios: Sequence[str]) -> Iterator[Fault]:
             expected = "a letter, then letters, digits or underscores"
             yield key, 1, "[opening]", f"[opening] name is {value!r}; expected {expected}"
         elif key in ("side", "game"):
-            known = SIDES if key == "side" else playable_names()
+            known = SIDES if key == "side" else games
             if value not in known:
                 fault = f"[opening] {key} is {value!r}; {_known(value, known)}"
                 yield key, 1, "[opening]", fault
