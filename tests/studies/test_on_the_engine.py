@@ -10,6 +10,7 @@ import pytest
 import balance
 from balance.analysis.estimates.sequential import decide_sequentially
 from balance.analysis.telling.comparison import reach_comparison
+from balance.experiments import pool
 from balance.experiments.match import close_matches
 from balance.experiments.results import Results
 from balance.files.resources import strategies_folder
@@ -23,8 +24,10 @@ SIDES = ("the Axis", "the Soviets")
 
 @pytest.fixture(scope="module")
 def played() -> Results:
-    """Games of the same rules on different seeds."""
-    return balance.run("blue", games=400, seed=31, jobs=2, detail="turns")
+    """Games of the same rules on different seeds, in blocks of fifty on a busy machine, too."""
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr(pool, "BLOCK_SECONDS", 1e6)
+        return balance.run("blue", games=200, seed=31, jobs=1, detail="turns")
 
 
 @pytest.fixture(scope="module")
@@ -41,9 +44,12 @@ def test_a_game_takes_less_than_a_kilobyte_on_disk_where_only_turns_are_kept(pla
 
 
 def false_differences(scores: np.ndarray, pairs: int, studies: int = 600) -> list[np.ndarray]:
-    """Differences of studies that compare the rules with themselves, on fresh seeds."""
-    rng = np.random.default_rng(7)
-    return [np.subtract(*np.split(rng.permutation(scores)[: 2 * pairs], 2)) for _ in range(studies)]
+    """Differences of studies that compare the rules with themselves, on seeds of their own.
+
+    Each game of a study is drawn from those played, which stand for all that there may be.
+    """
+    drawn = np.random.default_rng(7).choice(scores, (studies, 2, pairs))
+    return list(drawn[:, 1] - drawn[:, 0])
 
 
 def test_comparing_the_rules_with_themselves_seldom_favours_a_side(scores: np.ndarray):
