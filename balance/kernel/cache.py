@@ -77,12 +77,22 @@ def _imported_files(file: str, mtime_ns: int) -> tuple[str, ...]:
     top = package[0] if package else None
     root = path.parents[len(package)] if package else path.parent
     found: list[str] = []
-    for module in _imported_modules(_imports_of(path.read_text(encoding="utf-8")), package, path):
+
+    def files_of(module: str) -> list[str]:
         parts = module.split(".")
         if parts[0] == _PRODUCT.name:
-            found.extend(_module_files(_PRODUCT.parent, parts))
-        elif parts[0] == top or (top is None and len(parts) == 1):
-            found.extend(_module_files(root, parts))
+            return list(_module_files(_PRODUCT.parent, parts))
+        if parts[0] == top or (top is None and len(parts) == 1):
+            return list(_module_files(root, parts))
+        return []
+
+    for module, names in _imported(_imports_of(path.read_text(encoding="utf-8")), package):
+        files = files_of(module)
+        found += files
+        if not files or files[-1].endswith("__init__.py"):
+            # It may be a package, and each imported name a module itself.
+            for name in names:
+                found += files_of(f"{module}.{name}" if module else name)
     return tuple(dict.fromkeys(found))
 
 
@@ -116,7 +126,8 @@ def _package_of(path: Path) -> list[str]:
     return names
 
 
-def _imported_modules(tree: ast.Module, package: list[str], path: Path) -> Iterator[str]:
+def _imported(tree: ast.Module, package: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Modules that a module imports, each with what it takes from them."""
     waiting: list[ast.AST] = [tree]
     while waiting:
         node = waiting.pop()
@@ -124,14 +135,11 @@ def _imported_modules(tree: ast.Module, package: list[str], path: Path) -> Itera
             waiting.extend(node.orelse)
             continue
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, []) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else []
             stem = ".".join([*base, *([node.module] if node.module else [])])
-            if stem:
-                yield stem
-            # each imported name may be a module itself
-            yield from (f"{stem}.{alias.name}" if stem else alias.name for alias in node.names)
+            yield stem, [alias.name for alias in node.names]
         elif isinstance(node, ast.stmt | ast.Module | ast.excepthandler | ast.match_case):
             waiting.extend(ast.iter_child_nodes(node))
 
