@@ -41,7 +41,7 @@ def examine(file: Path, games: int = 4) -> Iterator[Report]:
     BalanceError
         If the file can't be read as a strategy at all, or a game ended its process.
     """
-    if file.suffix != ".py" and not _brings_functions(file):
+    if not is_file(file) or (file.suffix != ".py" and not _brings_functions(file)):
         for entry in registry.read_file(file):
             yield check_strategy(str(file), entry.game, entry.side, games=games)
         return
@@ -98,8 +98,7 @@ def _ask(room: Apart, file: Path, who: str, work: Callable[..., Any], *arguments
 
 def _read(file: Path, begin: Begin) -> list[tuple[str, str, str]]:
     """Name, game and side of each strategy of a file."""
-    if is_file(file):
-        begin(LOADED)
+    begin(LOADED)
     return [(entry.name, entry.game.reference, entry.side) for entry in registry.read_file(file)]
 
 

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from balance.errors import DataError
 from balance.experiments import blocks, exam
 from balance.experiments.blocks import Limits
 from balance.experiments.exam import examine
+from balance.experiments.isolation.apart import Apart
 from balance.strategy.conformance import Report, check_elsewhere, check_strategy
 
 PLUGIN = """
@@ -36,6 +38,13 @@ def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         return path
 
     return write
+
+
+def test_a_file_that_is_not_there_is_told_without_a_process_for_it(tmp_path: Path, monkeypatch):
+    monkeypatch.setattr(Apart, "_start", None)
+    for name in ("gone.py", "gone.toml"):
+        with pytest.raises(DataError, match=rf"{name}: no such strategy file"):
+            next(examine(tmp_path / name))
 
 
 def answers(report: Report) -> dict[str, tuple[bool, str]]:
