@@ -262,7 +262,7 @@ def choose_withdrawal(state: State, desk: Desk) -> None:
 
 @inner
 def supply_by_air(state: State, desk: Desk) -> None:
-    """Commit the aerial supply marker where most cut-off factors gain from it, on them if it can be.
+    """Commit the aerial supply marker where most cut-off factors gain, on them if it can be.
 
     Rule: drive_on_stalingrad 7.6
     """
