@@ -1,6 +1,6 @@
 """What a plan of Stalingrad 1942-43 may choose, and what it values things at if it doesn't say.
 
-Rule: stalingrad_1942 7.11, 9.11, 17.1, 17.3
+Rule: stalingrad_1942 7.11, 9.11, 14.13, 17.1, 17.3
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from balance.staff.choices import Choice
 from balance.staff.weights import Weights
 
 #: Entries of ``desk.order``.
-BRIDGING, DEMOLITION, WORKS, SALLIES, BRIDGE_STRIKES = range(5)
+BRIDGING, DEMOLITION, WORKS, SALLIES, BRIDGE_STRIKES, RING = range(6)
 CHOICES = (
     Choice(
         "bridging",
@@ -24,6 +24,11 @@ CHOICES = (
     Choice(
         "bridge_strikes",
         "whether aircraft and guns strike a bridge that many enemies are fed over",
+        default=True,
+    ),
+    Choice(
+        "ring",
+        "whether strike units leave their missions to keep 6th Army cut off once it has been",
         default=True,
     ),
 )

@@ -35,6 +35,7 @@ from balance.staff.stalingrad_1942.last_word import have_last_word, prepare_last
 from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
+from balance.staff.stalingrad_1942.severing import keep_ring
 from balance.staff.stalingrad_1942.ways import bend_ways, put_back
 from balance.staff.tasks import has_task, strike_mission
 
@@ -89,6 +90,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     missions = alarm_garrisons(state, desk, side)
     open_offensive(state, ASK, desk, side)
     desk.crew[MISSION] = missions
+    keep_ring(state, desk, side)
     straight = bend_ways(state, desk, side)
     hold_back_second_wave(state, desk, side)
     _march(state, desk, side)
@@ -146,9 +148,12 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
         return
     _look_around(state, desk, side)
     have_last_word(state, desk, side)
+    given = desk.crew[MISSION].copy()
+    keep_ring(state, desk, side)
     straight = bend_ways(state, desk, side)
     _march(state, desk, side)
     put_back(desk, straight)
+    desk.crew[MISSION] = given
     move_followers(state, desk, side)
 
 

@@ -2,7 +2,8 @@
 
 Ways are looked for one after the other, the shortest first, past those troops that have tasks of
 their own: the others are to stand where they part most. On each way a post is chosen where somebody
-stands already or can soon be, and the next way must go around it.
+stands already or can soon be, and the next way must go around it. Once the army has been cut off,
+strikers keep it so: as many as there are ways are taken from their missions before they march.
 """
 
 from __future__ import annotations
@@ -15,17 +16,19 @@ from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, nearest_by_travel
 from balance.kernel.reach import PROHIBITED
+from balance.rules.rows import hexes_apart
 from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.marching import is_free
-from balance.staff.desk import ENEMY_UNITS, Desk
+from balance.staff.desk import ENEMY_UNITS, MISSION, Desk
 from balance.staff.stalingrad_1942.blockades import (
     OFF_ROAD,
     field_of_bases,
     next_on_way,
     price_ways,
 )
+from balance.staff.stalingrad_1942.choices import RING
 from balance.staff.stalingrad_1942.ground import cover_of, mans_line
-from balance.staff.tasks import has_task
+from balance.staff.tasks import has_task, strike_mission
 
 #: Most ways that are parted in a turn, and hexes from the nearest free troops to a post.
 _WAYS, _REACH = 12, 12
@@ -41,17 +44,35 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
 
     Rule: stalingrad_1942 14.13, 14.14, S2d, S2e, S3e
     """
-    if side != SOVIET or state.scene.game == Game.ON_TO_STALINGRAD:
-        return
+    if side == SOVIET and state.scene.game != Game.ON_TO_STALINGRAD:
+        _part_ways(state, desk, side, False)
+
+
+@inner
+def keep_ring(state: State, desk: Desk, side: int) -> None:
+    """Take strikers from their missions who are needed to keep the ring around Stalingrad closed.
+
+    Rule: stalingrad_1942 14.13, 14.14, S2d, S2e, S3d, S3i
+
+    Only once it has been closed. The desk has their missions no longer; who calls puts them back.
+    """
+    if side == SOVIET and desk.order[RING] != 0 and state.game.ring_turn != 0:
+        _part_ways(state, desk, side, True)
+
+
+@inner
+def _part_ways(state: State, desk: Desk, side: int, strikers: bool) -> None:
+    """Choose posts on the ways, and want troops there, or have the nearest strikers stand down."""
     closed, asked = np.zeros(len(state.ground), np.uint8), np.zeros(len(state.ground), np.uint8)
     for h in range(len(state.ground) - 1):
         asked[h] = 1 if _is_to_be_surrounded(state, h) else 0
     if not asked.any():
         return
-    cost = price_ways(state, _close_hexes(state, desk, side))
-    _measure_free(state, desk, side)
+    cost = price_ways(state, _close_hexes(state, desk, side, strikers))
+    _measure_free(state, desk, side, strikers)
     bases = field_of_bases(state, AXIS)
     field, known = bases.copy(), 0
+    kept = np.zeros(len(state.units), np.uint8)
     for _ in range(_WAYS):
         # No step is longer than one off road: whoever is nearer by more leads to what is known.
         since = max(0, known - OFF_ROAD)
@@ -61,8 +82,11 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
         post = _choose_post(state, desk, start, cost, field)
         if post < 0:
             return
-        need = desk.weights.line_need * desk.threat[post] / cover_of(state, post)
-        desk.wanted[post] = max(1.0, need, desk.wanted[post])
+        if strikers:
+            _keep_nearest(state, desk, side, post, kept)
+        else:
+            need = desk.weights.line_need * desk.threat[post] / cover_of(state, post)
+            desk.wanted[post] = max(1.0, need, desk.wanted[post])
         # What is nearer to the base than all that is closed now stays as near.
         known = np.int64(field[post])
         cost[post] = PROHIBITED
@@ -76,6 +100,24 @@ def sever_supply(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
+def _keep_nearest(state: State, desk: Desk, side: int, post: int, kept: np.ndarray) -> None:
+    """Have the unit nearest to a post stand down from its mission, if it has one.
+
+    kept : uint8[units], 1 for whom another post keeps already
+    """
+    best, least = -1, 1 << 20
+    for u in range(len(state.units)):
+        unit = u
+        if kept[unit] == 0 and _may_be_sent(state, desk, side, unit, True):
+            away = hexes_apart(state, state.units[unit].hex, post)
+            if away < least:
+                best, least = unit, away
+    if best >= 0:
+        kept[best] = 1
+        desk.crew[MISSION, best] = -1
+
+
+@inner
 def _is_to_be_surrounded(state: State, h: int) -> bool:
     return (
         state.ground[h].occupant == AXIS
@@ -85,12 +127,15 @@ def _is_to_be_surrounded(state: State, h: int) -> bool:
 
 
 @inner
-def _may_be_sent(state: State, desk: Desk, side: int, unit: int) -> bool:
-    return is_free(state, desk, side, unit) and not has_task(desk, unit) and mans_line(state, unit)
+def _may_be_sent(state: State, desk: Desk, side: int, unit: int, strikers: bool) -> bool:
+    """Whether a unit may go to a post: whoever has no task, and strikers where they are asked."""
+    if not is_free(state, desk, side, unit) or not mans_line(state, unit):
+        return False
+    return not has_task(desk, unit) or (strikers and strike_mission(desk, unit) >= 0)
 
 
 @inner
-def _close_hexes(state: State, desk: Desk, side: int) -> np.ndarray:
+def _close_hexes(state: State, desk: Desk, side: int, strikers: bool) -> np.ndarray:
     """Close the hexes to the enemy's lines that troops bar who stay: uint16[n + 1].
 
     Rule: stalingrad_1942 14.13, 14.14
@@ -101,7 +146,7 @@ def _close_hexes(state: State, desk: Desk, side: int) -> np.ndarray:
         counter = state.units[unit]
         if counter.side != side or counter.status != Status.ON_MAP or not has_zone(state, unit):
             continue
-        if _may_be_sent(state, desk, side, unit):
+        if _may_be_sent(state, desk, side, unit, strikers):
             continue
         past[counter.hex] = PROHIBITED
         for d in range(6):
@@ -112,13 +157,13 @@ def _close_hexes(state: State, desk: Desk, side: int) -> np.ndarray:
 
 
 @inner
-def _measure_free(state: State, desk: Desk, side: int) -> None:
+def _measure_free(state: State, desk: Desk, side: int, strikers: bool) -> None:
     """Fill a row of ``desk.distance`` with hexes to the nearest troops that may be sent."""
     for h in range(len(state.ground)):
         desk.mask[0, h] = 1 if desk.marks[ENEMY_UNITS, h] == 0 else 0
         desk.distance[_TO_FREE, h] = FAR
     for unit in range(len(state.units)):
-        if _may_be_sent(state, desk, side, unit):
+        if _may_be_sent(state, desk, side, unit, strikers):
             desk.distance[_TO_FREE, state.units[unit].hex] = 0
     count_hexes(state, desk, _TO_FREE, _REACH)
 

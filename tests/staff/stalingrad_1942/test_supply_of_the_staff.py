@@ -17,8 +17,9 @@ from balance.staff.plan import Plan
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import may_sally
 from balance.staff.stalingrad_1942.blockades import STARVES, weigh_blockades
+from balance.staff.stalingrad_1942.choices import RING
 from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
-from balance.staff.stalingrad_1942.severing import sever_supply
+from balance.staff.stalingrad_1942.severing import keep_ring, sever_supply
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
 from tests.games.text_maps import hex_named, strip
 from tests.staff.stalingrad_1942.on_the_map import playable
@@ -112,6 +113,30 @@ def test_free_troops_are_wanted_on_the_way_that_feeds_the_army_at_stalingrad():
 def test_nobody_else_is_wanted_where_troops_with_a_task_bar_the_way_or_nobody_is_to_be_cut_off():
     assert posts(mission=0) == []
     assert posts(mission=-1, city=".") == []
+
+
+def missions_of_two(ring_turn: int, ring: bool) -> list[int]:
+    """Missions, once the ring is to be kept, of a division on the way to the city and one beyond."""
+    rows = strip(14, {14: ".O", 3: ".C", 1: ".E"})
+    units = [regiment("0104"), rifles("0108"), rifles("0112")]
+    state = build_position(rows, units, scenario="uranus")
+    state.game.ring_turn = ring_turn
+    desk = surveyed(state, Side.SOVIET)
+    desk.order[RING] = ring
+    desk.posture[0] = Posture.STRIKE
+    desk.crew[MISSION, 1:3] = 0
+    keep_ring(state, desk, np.int64(Side.SOVIET))
+    return [int(mission) for mission in desk.crew[MISSION, 1:3]]
+
+
+@pytest.mark.rule("stalingrad_1942 14.13, S2e, S3i")
+@pytest.mark.parametrize(
+    ("ring_turn", "ring", "missions"), [(3, True, [-1, 0]), (0, True, [0, 0]), (3, False, [0, 0])]
+)
+def test_one_striker_stays_where_he_bars_the_only_way_once_the_ring_was_closed(
+    ring_turn: int, ring: bool, missions: list[int]
+):
+    assert missions_of_two(ring_turn, ring) == missions
 
 
 # --- who is free
