@@ -39,9 +39,9 @@ def test_turning_points_come_with_what_changed_for_the_side_that_gained():
     assert [each["turn"] for each in turning] == [3, 2, 1]
     assert turning[0]["why"] == []  # the game ended
     assert turning[1]["why"] == [
-        "Points: 1.0 less than usual (the turn before: 3.0 more than usual)"
+        "Points: 1.0 below the usual (the turn before: 3.0 above the usual)"
     ]
-    assert turning[2]["why"] == ["Points: 3.0 more than usual"]
+    assert turning[2]["why"] == ["Points: 3.0 above the usual"]
 
 
 def test_small_changes_are_no_turning_points():

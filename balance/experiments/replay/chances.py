@@ -115,13 +115,13 @@ def _than_usual(difference: float) -> str:
     """A difference in words.
 
     >>> _than_usual(12.34), _than_usual(-0.5), _than_usual(0.01)
-    ('12 more than usual', '0.5 less than usual', 'as usual')
+    ('12 above the usual', '0.5 below the usual', 'as usual')
     """
     size = abs(difference)
     shown = f"{size:.0f}" if size >= 10 else f"{size:.1f}"
     if not float(shown):
         return "as usual"
-    return f"{shown} {'more' if difference > 0 else 'less'} than usual"
+    return f"{shown} {'above' if difference > 0 else 'below'} the usual"
 
 
 def note_on(model: Chances, variant: str) -> str:

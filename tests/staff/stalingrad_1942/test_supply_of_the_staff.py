@@ -116,7 +116,7 @@ def test_nobody_else_is_wanted_where_troops_with_a_task_bar_the_way_or_nobody_is
 
 
 def missions_of_two(ring_turn: int, ring: bool) -> list[int]:
-    """Missions, once the ring is to be kept, of a division on the way to the city and one beyond."""
+    """Missions left of a division on the only way to the city and of one beyond it."""
     rows = strip(14, {14: ".O", 3: ".C", 1: ".E"})
     units = [regiment("0104"), rifles("0108"), rifles("0112")]
     state = build_position(rows, units, scenario="uranus")
