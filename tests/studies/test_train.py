@@ -42,6 +42,7 @@ from balance.studies.train.openings import (
 )
 from balance.studies.train.search import Line, Scale, Search
 from balance.studies.train.study import JUDGED, SEARCH, Training, head_of
+from balance.studies.train.words import sentence
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
 
@@ -147,6 +148,21 @@ def test_openings_that_make_no_difference_are_told_as_such(tmp_path: Path):
         "No Axis opening was found that is sure to gain against volga_line"
     )
     assert told.facts["gain_low"] <= 0 <= told.facts["gain_high"]
+
+
+@pytest.mark.parametrize(
+    ("gain", "low", "high", "told"),
+    [
+        (0.05, -0.01, 0.11, "5.0 points [-1.0, 11.0] more"),
+        (-0.05, -0.1, 0.08, "5.0 points [-8.0, 10.0] less"),
+    ],
+)
+def test_what_gains_nothing_is_told_as_less(gain: float, low: float, high: float, told: str):
+    facts = {"score": 0.5, "low": 0.4, "high": 0.6, "gain": gain, "gain_low": low}
+    facts |= {"gain_high": high, "judged": 200, "games": 500, "over": "historical", "mixed": False}
+    assert f"{told} than historical, the best of the game's own" in sentence(
+        facts, "don_line", "Axis"
+    )
 
 
 def test_the_gain_is_over_what_the_mix_of_the_side_scores(tmp_path: Path):

@@ -49,7 +49,10 @@ def sentence(facts: Mapping[str, Any], against: str, side: str) -> str:
     """What the search found, and by how much it beats what the side has."""
     article = "An" if side[0] in "AEIOU" else "A"
     score = f"{percent(facts['score'])} {percent_range(facts['low'], facts['high'])}"
-    gain = points_range(facts["gain_low"], facts["gain_high"])
+    gain, low, high = (facts[key] for key in ("gain", "gain_low", "gain_high"))
+    gained = f"{points(gain)} points {points_range(low, high)} more"
+    if gain < 0:
+        gained = f"{points(-gain)} points {points_range(-high, -low)} less"
     played = (
         f"({count_games(facts['judged'])} of each on fresh seeds; the search played "
         f"{count_games(facts['games'])})"
@@ -57,8 +60,8 @@ def sentence(facts: Mapping[str, Any], against: str, side: str) -> str:
     over = f"what the {side} mix ({facts['over']}) scores"
     if not facts["mixed"]:
         over = f"{facts['over']}, the best of the game's own"
-    told = f"{points(facts['gain'])} points {gain} more than {over} {played}"
-    if facts["gain_low"] > 0:
+    told = f"{gained} than {over} {played}"
+    if low > 0:
         return f"{article} {side} opening was found that scores {score} against {against}: {told}."
     return (
         f"No {side} opening was found that is sure to gain against {against}: the best one found "
