@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, cast
 from balance.errors import ResumeMismatch
 from balance.experiments.plugins import is_opening
 from balance.experiments.strategy_hashes import strategy_hashes
-from balance.experiments.study import Cell, Sources, player_names
+from balance.experiments.study import FEW_CELLS, Cell, Sources, player_names
 from balance.rulebook.game import Game
 from balance.strategy.api import SIDES
 from balance.strategy.play import MOST_RULES, Watcher
@@ -23,8 +23,10 @@ from balance.strategy.replay_words import ReplayWords
 PLAYER = "balance.strategy.play:prepare"
 #: A process keeps so many matches of openings open, more than a round of a training plays: less
 #: than a megabyte each, as those of the same rules share the rest. A match with a plugin counts for
-#: several, since a planner takes twenty; of other rules it keeps those of ``MOST_RULES``.
-MOST_OPEN, PLUGIN_COUNTS = 128, 8
+#: several, since a planner takes twenty: all cells of a study of few stay open. Of other rules it
+#: keeps those of ``MOST_RULES``.
+MOST_OPEN = 128
+PLUGIN_COUNTS = MOST_OPEN // FEW_CELLS
 
 
 class PlayedGame(Protocol):

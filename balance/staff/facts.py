@@ -66,13 +66,19 @@ def own_names(told: Any, chosen: np.ndarray) -> tuple[str, ...]:
     return tuple(sorted(told.scenario.unit_names[u] for u in np.flatnonzero(own).tolist()))
 
 
-def units_due(awaiting: int) -> Fact:
-    """Tell own units that may enter now, by the status of those who haven't entered."""
+def units_due(awaiting: int, is_due: Callable[[Any, int], bool] | None = None) -> Fact:
+    """Tell own units that may enter now, by the status of those who haven't entered.
+
+    ``is_due`` says of a state and a unit whose turn has come whether it may, where that isn't all.
+    """
 
     def tell(told: Any) -> tuple[str, ...]:
         units = told.state.units
-        due = units["arrival_turn"] <= told.state.game.game_turn
-        return own_names(told, due & (units["status"] == awaiting))
+        due = (units["arrival_turn"] <= told.state.game.game_turn) & (units["status"] == awaiting)
+        if is_due is not None:
+            for unit in np.flatnonzero(due).tolist():
+                due[unit] = is_due(told.state, unit)
+        return own_names(told, due)
 
     return Fact("own units that may enter now", tell)
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import numpy as np
-
 from balance.games.stalingrad_1942.garrison import count_garrison
 from balance.games.stalingrad_1942.reinforcements import is_due
 from balance.games.stalingrad_1942.state import AXIS_AIR_UNITS, PAUSE, State
@@ -19,8 +17,8 @@ from balance.staff.facts import (
     hexes_with,
     holders,
     number,
-    own_names,
     turn_facts,
+    units_due,
     units_lost,
 )
 
@@ -58,13 +56,6 @@ def _bridges(intact: int) -> Callable[[Told], tuple[tuple[str, str], ...]]:
 
 def _calendar(column: int) -> Callable[[Told], int]:
     return lambda told: int(told.state.calendar[max(1, told.state.game.game_turn), column])
-
-
-def _reinforcements_due(told: Told) -> tuple[str, ...]:
-    waiting = told.state.units["status"] == Status.AWAITING
-    for unit in np.flatnonzero(waiting):
-        waiting[unit] = is_due(told.state, int(unit))
-    return own_names(told, waiting)
 
 
 def _air_units(told: Told) -> int:
@@ -105,6 +96,6 @@ FACTS: dict[str, Fact] = {
     "nearest": Fact("hexes from Stalingrad that Germans ever came to", number("nearest")),
     "bridges": Fact("bridges in use over Don and Volga, as pairs of hexes", _bridges(1)),
     "bridges_down": Fact("destroyed bridges, as pairs of hexes", _bridges(0)),
-    "reinforcements_due": Fact("own units that may enter now", _reinforcements_due),
+    "reinforcements_due": units_due(Status.AWAITING, is_due),
     "units_lost": units_lost(Status.ELIMINATED),
 }
