@@ -5,26 +5,35 @@ from __future__ import annotations
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
+from balance.games.stalingrad_1942.stacks import (
+    in_enemy_zone,
+    is_headquarters,
+    is_overrun_by_entry,
+)
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.supply_survey import lack_of_supply
+from balance.staff.craft.threats import measure_access
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.choices import BRIDGING
 from balance.staff.stalingrad_1942.ground import check_stacking, mans_line
 from balance.staff.stalingrad_1942.lifelines import mark_sites
 from balance.staff.stalingrad_1942.moves import longest
+from balance.staff.stalingrad_1942.strengths import printed_defense
 
 #: Hexes from the nearest enemy that are counted.
 _SEEN = 15
 #: Hexes from the enemy at which guns and headquarters like to stand, and those nearer than which
-#: they stand with troops alone.
+#: they stand with troops alone; hexes of his way around our zones within which he may drive over
+#: whom nobody shields, and the row of ``desk.distance`` with them.
 _GUNS, _STAFFS, _ALONE = 2, 3, 6
-#: Prices, in hexes: to stand where nobody shields, beside an enemy, out of supply, with few troops.
+_REACHED, _ACCESS = 8, 0
+#: Prices, in hexes: to stand where nobody shields, near the enemy and again where he may come;
+#: beside an enemy, out of supply, with few troops.
 _BARE, _BESIDE, _STARVING, _COMPANY = 20.0, 12.0, 6.0, 8.0
 #: What the site of a bridge is worth to a headquarters, in hexes.
 _SITE = 40.0
@@ -39,6 +48,7 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
     A headquarters goes to a bridge that is to be built again, and stays with one that it builds.
     """
     count_from_enemies(state, ASK, desk, side, _SEEN)
+    measure_access(state, ASK, desk, side)
     sites = desk.mask[1]
     sites[:] = 0
     if desk.order[BRIDGING]:
@@ -90,10 +100,11 @@ def _best_place(state: State, desk: Desk, side: int, unit: int, led: int) -> int
         price = float(abs(min(away, 2 * _SEEN) - wanted))
         if led >= 0:
             price += 2.0 * hexes_apart(state, h, led)
-        shield = desk.own_defense[h]
-        if shield <= 0.0 and away < _ALONE:
-            price += _BARE
-        elif led < 0:
+        shield = _shield_of(state, h, unit)
+        if shield <= 0.0:
+            price += _BARE if away < _ALONE else 0.0
+            price += _BARE if desk.distance[_ACCESS, h] < _REACHED else 0.0
+        if led < 0:
             price -= _COMPANY * min(1.0, shield / _SHIELD)
         if in_enemy_zone(state, side, h):
             price += _BESIDE
@@ -105,6 +116,21 @@ def _best_place(state: State, desk: Desk, side: int, unit: int, led: int) -> int
         if price < least and (h == here or check_stacking(state, unit, h) == Refusal.OK):
             best, least = h, price
     return best
+
+
+@inner
+def _shield_of(state: State, h: int, unit: int) -> float:
+    """Defense of those in a hex, a unit excepted, who are not driven over as it would be.
+
+    Rule: stalingrad_1942 8.15b, 11.37
+    """
+    total = 0.0
+    other = state.ground[h].first
+    while other >= 0:
+        if other != unit and not is_overrun_by_entry(state, other):
+            total += printed_defense(state, other)
+        other = state.units[other].next
+    return total
 
 
 #: Defense of a stack that shields guns well; price of stirring at all.

@@ -1,0 +1,58 @@
+"""Guns and headquarters: whoever would be driven over stands with troops, or behind them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.vocabulary import Kind, Side
+from balance.rules.rows import hexes_apart
+from balance.staff.craft.survey import survey
+from balance.staff.desk import Desk, Sizes, new_desk
+from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.blockades import STARVES
+from balance.staff.stalingrad_1942.followers import move_followers
+from tests.games.stalingrad_1942.positions import (
+    build_position,
+    guns,
+    panzer,
+    regiment,
+    rifles,
+    staff,
+    tanks,
+)
+from tests.games.text_maps import clear_map, hex_named, name_of, strip
+
+ROAD = strip(14, {14: ".O", 1: ".E"})
+
+
+def followed(state: State, unit: int) -> str:
+    """Where a German unit of a position stands after guns and headquarters have followed."""
+    side = np.int64(Side.AXIS)
+    sizes = Sizes(classes=4, marks=STARVES + 1)
+    desk: Desk = new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
+    trace_supply(state, side)
+    survey(state, ASK, desk, side)
+    move_followers(state, desk, side)
+    here = state.hexes[int(state.units[unit].hex)]
+    return name_of(int(here.row), int(here.x2))
+
+
+@pytest.mark.rule("stalingrad_1942 8.15b")
+@pytest.mark.parametrize("sort", [Kind.ARTILLERY, Kind.ANTI_TANK])
+def test_guns_dont_think_themselves_shielded_by_guns(sort: Kind) -> None:
+    units = [guns("0106"), guns("0106", kind=sort), regiment("0109"), rifles("0104")]
+    state = build_position(ROAD, units)
+    assert [followed(state, u) for u in (0, 1)] == ["0109", "0109"]
+
+
+@pytest.mark.rule("stalingrad_1942 11.37")
+def test_a_headquarters_doesnt_follow_the_foremost_to_where_it_may_be_driven_over() -> None:
+    field = clear_map(9, 14)
+    units = [staff("0513"), regiment("0513"), panzer("0104", formation=1), tanks("0206")]
+    state = build_position(field, units)
+    followed(state, 0)
+    away = hexes_apart(state, np.int64(state.units[0].hex), np.int64(hex_named(state, "0206")))
+    assert away >= 8
