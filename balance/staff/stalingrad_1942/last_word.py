@@ -1,7 +1,8 @@
 """The last word: who moves last on the last day takes what lies open, and cuts what feeds 6th Army.
 
 Nobody answers it any more. Strategic movement comes after all battles even: those who can wait for
-it do, and go where their zones close the ways of supply.
+it do, and go where their zones close the ways of supply. Where a game ends in pauses, the ways are
+closed after the last battles of the side, and in the pauses again.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_zone, in_enemy_zone, is_headquarters
-from balance.games.stalingrad_1942.state import NO_LINE, State
+from balance.games.stalingrad_1942.state import NO_LINE, PAUSE, State
 from balance.games.stalingrad_1942.supply import bars_line, trace_supply
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
@@ -34,9 +35,13 @@ _WAYS = 20
 def prepare_last_word(state: State, desk: Desk, side: int) -> None:
     """Take places that lie open, and wait with the others if there is a line to be cut at last.
 
-    Rule: stalingrad_1942 13.12, 13.13, S1e, S3d
+    Rule: stalingrad_1942 13.12, 13.13, 21.12, 21.13, S1e, S3d
+
+    In a pause there is no strategic movement to wait for.
     """
-    if ASK.worths.has_last_word(state, side):
+    if state.game.pause != 0:
+        have_last_word(state, desk, side)
+    elif ASK.worths.has_last_word(state, side):
         _take_what_lies_open(state, desk, side)
         if _may_cut(state, side) and _is_fed(state):
             _wait(state, desk, side)
@@ -46,12 +51,25 @@ def prepare_last_word(state: State, desk: Desk, side: int) -> None:
 def have_last_word(state: State, desk: Desk, side: int) -> None:
     """Cut the line of 6th Army if it has one, then take what lies open.
 
-    Rule: stalingrad_1942 13.14, 14.13, 14.14, S1e, S3d
+    Rule: stalingrad_1942 13.14, 14.13, 14.14, 21.13, S1e, S2e, S3d
     """
-    if ASK.worths.has_last_word(state, side):
-        if _may_cut(state, side):
-            _cut_off(state, desk, side)
+    last = ASK.worths.has_last_word(state, side)
+    if _may_cut(state, side) and (last or _fights_are_over(state)):
+        _cut_off(state, desk, side)
+    if last:
         _take_what_lies_open(state, desk, side)
+
+
+@inner
+def _fights_are_over(state: State) -> bool:
+    """Whether all game turns to come are pauses.
+
+    Rule: stalingrad_1942 21.13
+    """
+    for turn in range(state.game.game_turn + 1, state.scene.turns + 1):
+        if state.calendar[turn, PAUSE] == 0:
+            return False
+    return True
 
 
 @inner
