@@ -77,6 +77,15 @@ def match_of(
     return Match(match.playable, makers, _Looking(match, look))
 
 
+def whose_copies_are_true(game: str) -> tuple[int, ...]:
+    """The sides that, asked for orders, see a copy played on as the game will be.
+
+    Where both sides have phases in one turn, who is asked second meets an enemy whose plan of this
+    turn was made before; in the copy he makes it anew, by what he holds by now.
+    """
+    return (0,) if game == "stalingrad_1942" else (0, 1)
+
+
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
 def test_a_copy_played_on_ends_as_the_game_does(game: str, scenario: str):
     ends: list[list[int]] = []
@@ -88,9 +97,7 @@ def test_a_copy_played_on_ends_as_the_game_does(game: str, scenario: str):
             trials.playable.play(copied, hooks.of(trials.playable, both), hooks.playable.open_kind)
             ends.append(scalars(copied.game))
 
-    # Where both sides have phases in one turn, who is asked second meets an enemy whose plan of
-    # this turn was made before; in the copy he makes it anew, by what he holds by now.
-    planners = (0,) if game == "stalingrad_1942" else (0, 1)
+    planners = whose_copies_are_true(game)
     for planner in planners:
         match = match_of(game, scenario, planner, look, Steady)
         played = match.play(11)
@@ -115,7 +122,7 @@ def test_a_horizon_ends_where_the_game_turn_does_and_is_judged_by_chances(game: 
             whole = [ahead.play_on(0, n) for n in range(3)]
             assert [ahead.play_on(0, n, 999) for n in range(3)] == whole
 
-    for planner in (0, 1):
+    for planner in whose_copies_are_true(game):
         played = match_of(game, scenario, planner, look, Steady).play(11)
         assert not played.error, played.traceback
         assert rows[planner][:5].tolist() == played.turns[:5].tolist()
