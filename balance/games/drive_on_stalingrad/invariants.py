@@ -93,8 +93,10 @@ def _check_nations(state: State, faults: Faults) -> None:
     """After a German movement phase nationalities mix only where they may, or have grace.
 
     Rule: drive_on_stalingrad 6.3
+
+    A phase in which the game has ended was not played to its end.
     """
-    if state.rules.stacking_grace_penalty != 0:
+    if state.rules.stacking_grace_penalty != 0 or state.game.ended != 0:
         return
     if state.game.side == Side.AXIS and is_movement_phase(state):
         for h in np.flatnonzero(state.ground["occupant"] == Side.AXIS):

@@ -132,6 +132,8 @@ def test_overstacked_and_mixed_hexes_are_found():
     state = build_position(ROWS, [infantry("0106"), satellite("0106")])
     assert any("mixes nationalities" in fault for fault in find_faults(state, phase_closed=True))
     assert find_faults(state) == []
+    state.game.ended = 1
+    assert find_faults(state, phase_closed=True) == [], "the phase was not played to its end"
     spared = build_position(
         ROWS, [infantry("0106"), satellite("0106")], rules={"stacking.grace_penalty": "none"}
     )
