@@ -1,8 +1,8 @@
-"""The last word: who moves last on the last day takes what lies open, and cuts what feeds 6th Army.
+"""The last day: take what lies open; and the last word, which cuts what feeds 6th Army.
 
-Nobody answers it any more. Strategic movement comes after all battles even: those who can wait for
-it do, and go where their zones close the ways of supply. Where a game ends in pauses, the ways are
-closed after the last battles of the side, and in the pauses again.
+Nobody answers who moves last. Strategic movement comes after all battles even: those who can wait
+for it do, and go where their zones close the ways of supply. Where a game ends in pauses, the ways
+are closed after the last battles of the side, and in the pauses again.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def prepare_last_word(state: State, desk: Desk, side: int) -> None:
     """
     if state.game.pause != 0:
         have_last_word(state, desk, side)
-    elif ASK.worths.has_last_word(state, side):
+    elif ASK.worths.turns_left(state) <= 0:
         _take_what_lies_open(state, desk, side)
-        if _may_cut(state, side) and _is_fed(state):
+        if ASK.worths.has_last_word(state, side) and _may_cut(state, side) and _is_fed(state):
             _wait(state, desk, side)
 
 

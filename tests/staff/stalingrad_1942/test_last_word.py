@@ -1,4 +1,4 @@
-"""The last day of the side that moves last: it takes what lies open, and cuts off 6th Army."""
+"""The last day: both sides take what lies open, and who moves last cuts off 6th Army."""
 
 from __future__ import annotations
 
@@ -24,21 +24,22 @@ NAME = "winter_storm"
 LAST = 31
 
 
-def soviets_to_move(turn: int) -> tuple[State, Iterator[Step]]:
-    """A game in which nobody has done anything, when the Soviets move; and how it goes on."""
+def about_to_move(side: Side, turn: int) -> tuple[State, Iterator[Step]]:
+    """A game in which nobody has done anything, when a side moves; and how it goes on."""
     state = scenario(NAME).new_game(1)
     steps = play_sequence(state)
     for step in steps:
-        if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, Side.SOVIET, turn):
+        if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, side, turn):
             return state, steps
     raise AssertionError("no such step")
 
 
 def move(playable: Playable, state: State, kind: StepKind) -> None:
-    """Have the Soviet staff act in the open step, by the code that games are played with."""
+    """Have the staff act in the open step, by the code that games are played with."""
     weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
-    desk = playable.draft(Plan(weights=weights), int(Side.SOVIET))
-    playable.conduct(state, {int(Side.SOVIET): desk}, int(kind), (False, False))
+    side = int(state.game.side)
+    desk = playable.draft(Plan(weights=weights), side)
+    playable.conduct(state, {side: desk}, int(kind), (False, False))
 
 
 def regiments_fed(state: State) -> int:
@@ -51,21 +52,24 @@ def regiments_fed(state: State) -> int:
 
 
 @pytest.mark.rule("stalingrad_1942 S3d")
-@pytest.mark.parametrize(("turn", "holder"), [(LAST - 1, Side.AXIS), (LAST, Side.SOVIET)])
-def test_who_moves_last_takes_towns_that_lie_open_on_the_last_day(turn, holder):
+@pytest.mark.parametrize(
+    ("side", "town"), [(Side.AXIS, "Nizhne-Chirskaya"), (Side.SOVIET, "Kalach")]
+)
+def test_towns_that_lie_open_are_taken_on_the_last_day(side: Side, town: str):
     playable = Playable(scenario(NAME))
-    state, _ = soviets_to_move(turn)
-    kalach = playable.roster.find_hex("Kalach")
-    state.ground[kalach].control = Side.AXIS
-    move(playable, state, StepKind.MOVEMENT)
-    assert state.ground[kalach].control == holder
+    here = playable.roster.find_hex(town)
+    for turn, holder in ((LAST - 1, 1 - side), (LAST, side)):
+        state, _ = about_to_move(side, turn)
+        state.ground[here].control = 1 - side
+        move(playable, state, StepKind.MOVEMENT)
+        assert state.ground[here].control == holder
 
 
 @pytest.mark.rule("stalingrad_1942 13.14")
 @pytest.mark.rule("stalingrad_1942 14.13")
 def test_the_line_of_6th_army_is_cut_by_the_very_last_march():
     playable = Playable(scenario(NAME))
-    state, steps = soviets_to_move(LAST)
+    state, steps = about_to_move(Side.SOVIET, LAST)
     # Without 21st Army the pocket is open to the west.
     for unit in playable.roster.chosen(int(Side.SOVIET), select(armies=["21"])):
         lift_unit(state, np.int64(unit))
