@@ -138,7 +138,7 @@ def test_other_hidden_values_change_no_game_played_ahead(game: str, side: int):
     hidden: list[bytes] = []
 
     def look(trials: Trials, hooks: Any, state: Any, asked: int, ahead: Any) -> None:
-        found.append([ahead.play_on(c, n) for c in (0, 1) for n in range(3)])
+        found.append([ahead.play_on(c, n) for c in (0, 1) for n in range(8)])
         hidden.append(state.units.tobytes())
         raise _Asked
 
