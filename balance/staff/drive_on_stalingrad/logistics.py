@@ -51,6 +51,9 @@ _AHEAD = 1.0
 _CROWD = 1
 #: What it is thought to cost to withdraw who holds a hex that the game is lost with.
 _DECISIVE = 100.0
+#: What the hex of the aerial marker itself counts more than those around it: of hexes about as good
+#: as each other it is one that own troops hold, not one among the enemy.
+_ON_THEM = 0.01
 _APART = np.int64(7919)  # parts the orders of two units
 _AXIS = np.int64(Side.AXIS)
 
@@ -259,7 +262,7 @@ def choose_withdrawal(state: State, desk: Desk) -> None:
 
 @inner
 def supply_by_air(state: State, desk: Desk) -> None:
-    """Commit the aerial supply marker where most cut-off factors gain from it.
+    """Commit the aerial supply marker where most cut-off factors gain, on them if it can be.
 
     Rule: drive_on_stalingrad 7.6
     """
@@ -268,9 +271,9 @@ def supply_by_air(state: State, desk: Desk) -> None:
     if desk.order[AERIAL_SUPPLY] == 0 or not _anybody_cut_off(state, desk, cut_off):
         return
     best = n
-    best_worth = 12.0  # below that it is kept for a worse day of the same turn
+    best_worth = 0.0
     for h in range(n):
-        worth = 0.0
+        worth = _ON_THEM * cut_off[h]
         for d in range(6):
             worth += cut_off[state.neighbour[h, d]]
         worth += cut_off[h]
@@ -283,16 +286,17 @@ def supply_by_air(state: State, desk: Desk) -> None:
 
 @inner
 def _anybody_cut_off(state: State, desk: Desk, cut_off: np.ndarray) -> bool:
-    """Whether a German-side unit is out of supply; most turns none is.
+    """Whether a German-side unit beside the enemy is out of supply; most turns none is.
 
-    ``cut_off`` (float64[n + 1], of zeros) becomes the defense of those units by hex.
+    ``cut_off`` (float64[n + 1], of zeros) becomes the defense by hex of those units that the enemy
+    can attack in his turn, as far as he has the strength to: nobody else gains by the marker.
 
-    Rule: drive_on_stalingrad 7.2
+    Rule: drive_on_stalingrad 7.2, 7.6
     """
     anybody = False
     for h in range(state.neighbour.shape[0] - 1):
         if state.ground[h].occupant == Side.AXIS:
             if hex_supply(state, _AXIS, h) == SupplyState.OUT:
-                cut_off[h] = desk.own_defense[h]
-                anybody = True
+                cut_off[h] = min(desk.own_defense[h], desk.threat[h])
+                anybody = anybody or cut_off[h] > 0.0
     return anybody

@@ -15,7 +15,7 @@ from balance.kernel.reach import PROHIBITED
 from balance.staff.craft.battle_value import record_value
 from balance.staff.desk import ENEMY_UNITS, Desk
 from balance.staff.drive_on_stalingrad.rating import assault_value
-from balance.staff.drive_on_stalingrad.worth import capture_worth
+from balance.staff.drive_on_stalingrad.worth import capture_worth, worth_of_relief
 
 #: Rung of the first column of the combat results table, 1:3.
 LOWEST_RUNG = -2
@@ -143,6 +143,7 @@ def _stakes(
         if units == 1 and state.units[first].steps == 1:
             two_steppers = 0
     ground = weights.ground_worth + capture_worth(state, desk, side, target)
+    ground += worth_of_relief(state, desk, side, target)
     return units, worth, two_steppers, ground, held, is_trapped(state, target)
 
 

@@ -24,6 +24,10 @@ DECISIVE = 5000.0
 #: Where supply of the Soviets begins, beside Astrakhan.
 SOVIET_ROOTS = np.int64(Feature.SOVIET_NORTH_ULTIMATE) | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
 _TOWNS = np.int64(Feature.TOWN) | np.int64(Feature.CITY)
+#: What either side loses much by: points, the game at once.
+_PRIZES = np.int64(Feature.VP) | np.int64(Feature.SUDDEN_DEATH)
+#: Odds on a place at which its loss is taken to be certain; at even odds it is held.
+_HOPELESS = 6.0
 
 
 @entry
@@ -47,6 +51,27 @@ def capture_worth(state: State, desk: Desk, side: int, h: int) -> float:
         worth += weights.town_worth
     if side == Side.SOVIET and (features & Feature.AXIS_ULTIMATE) != 0:
         worth += 4.0 * weights.town_worth
+    return worth
+
+
+@inner
+def worth_of_relief(state: State, desk: Desk, side: int, h: int) -> float:
+    """What it saves a side to drive the enemy out of a hex: his share in sieges of its prizes.
+
+    Rule: drive_on_stalingrad 4.2, 4.6
+    """
+    worth = 0.0
+    for d in range(6):
+        prize = state.neighbour[h, d]
+        if state.ground[prize].control == side and state.hexes[prize].features & _PRIZES != 0:
+            besiegers = 0.0
+            for e in range(6):
+                besiegers += desk.enemy_attack[state.neighbour[prize, e]]
+            if besiegers > 0.0:
+                odds = besiegers / max(1.0, desk.own_defense[prize])
+                danger = max(0.0, min(1.0, (odds - 1.0) / (_HOPELESS - 1.0)))
+                share = danger * desk.enemy_attack[h] / besiegers
+                worth += share * capture_worth(state, desk, 1 - side, prize)
     return worth
 
 

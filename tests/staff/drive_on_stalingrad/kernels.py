@@ -38,7 +38,9 @@ from balance.staff.drive_on_stalingrad.prospects import (
     net_value,
     odds_terms,
 )
+from balance.staff.drive_on_stalingrad.situation import survey
 from balance.staff.drive_on_stalingrad.stakes import price_rungs
+from balance.staff.drive_on_stalingrad.worth import worth_of_relief
 
 
 @entry
@@ -117,6 +119,13 @@ def way_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None
 def far_way_of_newcomers(state: State, desk: Desk, side: int, mobility: int) -> None:
     """Complete it as far as any town, after the kernel above."""
     far_march_field(state, desk, side, mobility)
+
+
+@entry
+def relief_worth(state: State, desk: Desk, side: int, h: int) -> float:
+    """What it saves a side to drive the enemy out of a hex."""
+    survey(state, desk, side)
+    return worth_of_relief(state, desk, side, h)
 
 
 @entry

@@ -23,6 +23,7 @@ from balance.staff.desk import ENEMY_UNITS
 from balance.staff.drive_on_stalingrad.choices import AERIAL_SUPPLY
 from balance.staff.drive_on_stalingrad.conduct import open_turn, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
+    Unit,
     build_position,
     change_cell,
     clear_map,
@@ -257,10 +258,15 @@ def air_supplied(units: list, **order: int) -> State:
     return state
 
 
+def strong(at: str) -> Unit:
+    """Give a Soviet unit that can attack whatever stands beside it."""
+    return rifle(at, attack=30, defense=30)
+
+
 @pytest.mark.rule("drive_on_stalingrad 7.6")
 def test_the_aerial_marker_serves_the_strongest_pocket():
     units = [panzer("0102", movement=0), *[panzer("0902", movement=0)] * 3]
-    state = air_supplied(units)
+    state = air_supplied([*units, strong("0103"), strong("0903")])
     assert [SupplyState(supply_state(state, u)) for u in (0, 1)] == [
         SupplyState.OUT,
         SupplyState.AERIAL,
@@ -269,10 +275,19 @@ def test_the_aerial_marker_serves_the_strongest_pocket():
 
 @pytest.mark.rule("drive_on_stalingrad 7.6")
 def test_the_aerial_marker_is_kept_when_nobody_is_cut_off_or_the_plan_forbids_it():
-    cut_off = [panzer("0902", movement=0)] * 3
-    assert air_supplied([panzer("0512")] * 3).game.aerial_used == 0
+    cut_off = [*[panzer("0902", movement=0)] * 3, strong("0903")]
+    assert air_supplied([*[panzer("0512")] * 3, strong("0511")]).game.aerial_used == 0
     assert air_supplied(cut_off, allowed=0).game.aerial_used == 0
     assert air_supplied(cut_off).game.aerial_used == 1
+
+
+@pytest.mark.rule("drive_on_stalingrad 7.6")
+def test_the_aerial_marker_goes_to_those_who_can_be_attacked_and_onto_them():
+    # The larger pocket has no enemy beside it: defense is all that the marker gives.
+    units = [panzer("0102", movement=0), *[panzer("0902", movement=0)] * 3, strong("0101")]
+    state = air_supplied(units)
+    assert state.game.aerial_hex == hex_named(state, "0102")
+    assert air_supplied(units[1:]).game.aerial_used == 0
 
 
 @pytest.mark.rule("drive_on_stalingrad 5.5, 8.1")

@@ -83,6 +83,17 @@ def test_strong_soviets_stand_on_opposite_sides_too():
     assert is_concentric(state, np.int64(launch_mask(state, "0506", SOVIET)))
 
 
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+@pytest.mark.parametrize(("cell", "target"), [(".X-", "0306"), (".", "0706")])
+def test_the_siege_of_what_loses_the_game_is_raised_first(cell, target):
+    siege, passers_by = [[tank_corps(h, attack=10)] * 2 for h in ("0306", "0706")]
+    guards = [infantry("0305"), infantry("0305"), infantry("0513")]
+    units = [*siege, *passers_by, *guards, *[panzer("0509")] * 2]
+    rows = change_cell(BOARD, 3, 5, cell)
+    state = offensive(units, strike("0701", 7, 8), rows=rows, worth={"0706": 10.0})
+    assert set(places(state, 7, 8)) <= set(ring_of(state, target))
+
+
 # --- who stays
 
 

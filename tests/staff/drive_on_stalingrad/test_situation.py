@@ -24,6 +24,7 @@ from tests.games.drive_on_stalingrad.positions import (
     tank_corps,
 )
 from tests.staff.drive_on_stalingrad.desks import SOVIET_MOVES, open_desk, ring_of
+from tests.staff.drive_on_stalingrad.kernels import relief_worth
 
 BOARD = change_cell(change_cell(clear_map(9, 13), 5, 13, ".A-"), 5, 1, ".N")
 
@@ -169,6 +170,30 @@ def test_the_point_that_wins_the_game_outweighs_everything():
 def test_soviets_win_at_once_where_the_germans_must_not_lose():
     assert worth(".CX-", SOVIET) > 50 * worth(".C-", SOVIET)
     assert worth(".CX", AXIS) == worth(".C", AXIS)
+
+
+def relief(cell: str, besiegers: list[str], garrison: int, target: str) -> float:
+    """What driving the Soviets out of a hex saves the Germans, who hold 0506."""
+    units = [*[tank_corps(name) for name in besiegers], *[infantry("0506")] * garrison]
+    state = build_position(change_cell(BOARD, 5, 6, cell), units)
+    return float(relief_worth(state, open_desk(state, AXIS), AXIS, hex_named(state, target)))
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+def test_who_besieges_what_loses_the_game_is_worth_driving_off():
+    siege = ["0505", "0507", "0505"]
+    one, two = relief(".X-", siege, 1, "0507"), relief(".X-", siege, 1, "0505")
+    assert two == pytest.approx(2.0 * one), "by their share in the siege"
+    assert one > 50 * relief(".V-", siege, 1, "0507") > 0.0
+    assert relief(".T-", siege, 1, "0507") == 0.0
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+def test_a_place_in_no_danger_needs_no_relief():
+    siege = ["0505", "0507", "0505"]
+    assert relief(".X-", siege, 0, "0507") > relief(".X-", siege, 1, "0507") > 0.0
+    assert relief(".X-", siege, 2, "0507") == 0.0, "12 factors against 14"
+    assert relief(".X-", ["0504"], 0, "0504") == 0.0
 
 
 @pytest.mark.rule("drive_on_stalingrad 7.3, 7.8")
