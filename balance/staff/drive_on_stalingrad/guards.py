@@ -27,6 +27,9 @@ _SOVIET_PRIZES = _VP | SOVIET_ROOTS | Feature.ASTRAKHAN
 _DECISIVE = np.int64(Feature.SUDDEN_DEATH) | np.int64(Feature.AXIS_ULTIMATE)
 #: Defense wanted there for each factor that can attack it in the next enemy turn: less than 2:1.
 _STEADY = 0.6
+#: Player turns before the enemy could march in that a hex the game is lost with is held: once he is
+#: a march away, nobody comes back to it in time.
+_AHEAD = 2
 #: Hexes within which an enemy stands always.
 _EVERYWHERE = 60
 _STRIKER = 100.0  # attack factors that leaving a unit with an objective behind is thought to cost
@@ -53,8 +56,8 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
         if side == Side.SOVIET and (features & Feature.EAST_OF_VOLGA) != 0:
             continue
         marches = 1
-        if (features & Feature.SUDDEN_DEATH) != 0 and twice:
-            marches = 2
+        if (features & Feature.SUDDEN_DEATH) != 0:
+            marches += _AHEAD + (1 if twice else 0)
         if desk.marks[GARRISON, h] == 0 and _could_come(state, desk, h, fastest, marches):
             desk.marks[GARRISON, h] = 1
 
