@@ -6,10 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
 from balance.errors import DataError
 from reports.page import Page
 from reports.picture import Picture
-from reports.theme import PAPER, WIDTH, any_letters, drawing
+from reports.theme import PAPER, WIDTH, canvas_of
 
 #: Folder of the figures, beside the page or among exported tables.
 FOLDER = "figures"
@@ -60,5 +62,5 @@ def write_svg(picture: Picture, path: Path) -> None:
 def write_png(picture: Picture, path: Path) -> None:
     """Write a figure as PNG, with its alternative text as description."""
     words = {"Title": picture.title, "Description": picture.alt}
-    with drawing(), any_letters():
-        picture.figure.savefig(path, dpi=DOTS, facecolor=PAPER, format="png", metadata=words)
+    with canvas_of(picture.figure, FigureCanvasAgg, PAPER, DOTS) as canvas:
+        canvas.print_png(path, metadata=words)

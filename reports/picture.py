@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from matplotlib.figure import Figure
 
 from balance.studies.answer import Sheet
 from reports.cutting import cut_into_parts
-from reports.theme import any_letters, break_words, drawing
+from reports.theme import break_words, svg_of
 
 _PROLOGUE = re.compile(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>", re.DOTALL)
 _NAMESPACES = re.compile(r'\s(?:xmlns(?::xlink)?="[^"]*"|version="[^"]*")')
@@ -90,10 +89,7 @@ def make_picture(
 
 def inline_svg(figure: Figure, key: str, title: str, alt: str) -> str:
     """SVG text of a figure, for use inside HTML: no prologue, no addresses, unique names."""
-    buffer = io.StringIO()
-    with drawing(), any_letters():
-        figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    text = _COMMENTS.sub("", _PROLOGUE.sub("", buffer.getvalue()))
+    text = _COMMENTS.sub("", _PROLOGUE.sub("", svg_of(figure)))
     text = re.sub(r'\bid="([^"]+)"', rf'id="{key}-\1"', text)
     text = re.sub(r"url\(#([^)]+)\)", rf"url(#{key}-\1)", text)
     text = re.sub(r'xlink:href="#([^"]+)"', rf'href="#{key}-\1"', text)

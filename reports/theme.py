@@ -17,6 +17,7 @@ from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.colors import LinearSegmentedColormap, to_hex, to_rgb
 from matplotlib.figure import Figure
 from matplotlib.patheffects import withStroke
@@ -115,10 +116,34 @@ class ReportFigure(Figure):
     """A figure that a notebook shows as it stands in the report."""
 
     def _repr_svg_(self) -> str:
-        buffer = io.StringIO()
+        return svg_of(self, PAPER)
+
+
+@contextmanager
+def canvas_of(figure: Figure, kind: Any, ground: str = "none", dots: float = 0) -> Iterator[Any]:
+    """A canvas that prints a figure on a ground, with so many ``dots`` an inch if they are given.
+
+    It draws once: ``savefig`` would draw all of it before, unseen, to find where its axes stand,
+    which drawing finds by itself.
+    """
+    canvas, dots_before, ground_before = figure.canvas, figure.dpi, figure.get_facecolor()
+    figure.set_facecolor(ground)
+    figure.dpi = dots or dots_before
+    try:
         with drawing(), any_letters():
-            self.savefig(buffer, format="svg", facecolor=PAPER, metadata={"Date": None})
-        return buffer.getvalue()
+            yield kind(figure)
+    finally:
+        figure.set_canvas(canvas)
+        figure.dpi = dots_before
+        figure.set_facecolor(ground_before)
+
+
+def svg_of(figure: Figure, ground: str = "none") -> str:
+    """A figure as SVG, with nothing that tells when and by what it was drawn."""
+    buffer = io.StringIO()
+    with canvas_of(figure, FigureCanvasSVG, ground) as canvas:
+        canvas.print_svg(buffer, metadata={"Date": None, "Creator": None})
+    return buffer.getvalue()
 
 
 def new_figure(height: float, rows: int = 1, columns: int = 1, **keywords: Any) -> tuple[Any, Any]:
