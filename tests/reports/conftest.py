@@ -23,9 +23,21 @@ def results_of(study):
 
 
 @pytest.fixture(scope="session")
-def page():
-    """Page of a study with a bit of everything."""
-    return render_page(run_page(results_of(make_study(80, seed=3, broken=2))))
+def results():
+    """Results of a study with a bit of everything."""
+    return results_of(make_study(80, seed=3, broken=2))
+
+
+@pytest.fixture(scope="session")
+def drawn(results):
+    """Its page; each figure is drawn when it is first wanted, and then stays."""
+    return run_page(results)
+
+
+@pytest.fixture(scope="session")
+def page(drawn):
+    """Text of that page."""
+    return render_page(drawn)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 """Reads a page as a browser would."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 VOID = {"meta", "br", "hr", "img", "link", "input", "col", "wbr"}
@@ -54,3 +55,13 @@ def drawings(page):
 def scripts(page):
     """Number of scripts on a page."""
     return len(re.findall(r"<script\b", page))
+
+
+def with_pictures(page, pictures):
+    """A page with figures that are drawn already in place of its own of the same keys."""
+    known = {picture.key: picture for picture in pictures}
+    sections = [
+        replace(section, pictures=[known.get(each.key, each) for each in section.pictures])
+        for section in page.sections
+    ]
+    return replace(page, sections=sections)

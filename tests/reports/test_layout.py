@@ -9,24 +9,23 @@ from reports.cutting import LEAST_PART, cut_into_parts
 from reports.figures_history import history_band
 from reports.forest import Estimate, draw_forest, forest_height
 from reports.html import render_page
-from reports.run_page import run_page
 from reports.theme import drawing, new_figure
-from tests.reports.conftest import results_of
 from tests.reports.laying_out import WIDTHS, check_paper, check_screens
-from tests.synthetic import make_study
+from tests.reports.reading import with_pictures
+
+
+def long_history(results):
+    """Twice the places of history, more than a sheet has room for in one piece."""
+    twice = pd.concat([results.history, results.history], ignore_index=True)
+    with drawing():
+        return history_band(replace(results, history=twice))
 
 
 @pytest.fixture(scope="module")
-def results():
-    """Results with twice the places of history, more than a sheet has room for in one piece."""
-    made = results_of(make_study(80, seed=3, broken=2))
-    return replace(made, history=pd.concat([made.history, made.history], ignore_index=True))
-
-
-@pytest.fixture(scope="module")
-def written(tmp_path_factory, results):
+def written(tmp_path_factory, results, drawn):
     file = tmp_path_factory.mktemp("layout") / "report.html"
-    file.write_text(render_page(run_page(results)), encoding="utf-8")
+    page = with_pictures(drawn, [long_history(results)])
+    file.write_text(render_page(page), encoding="utf-8")
     return file
 
 
@@ -57,8 +56,8 @@ def test_no_sheet_of_paper_is_more_than_a_third_empty_wherever_it_ends(
 
 
 def test_a_long_list_is_cut_between_its_lines_and_a_table_not(results):
+    figure = long_history(results).figure
     with drawing():
-        figure = history_band(results).figure
         figure.draw_without_rendering()
     parts = cut_into_parts(figure)
     assert len(parts) > 2

@@ -95,22 +95,35 @@ def test_the_figures_of_a_run_can_be_files(folder: Path, tmp_path: Path):
     assert 'xmlns="http://www.w3.org/2000/svg"' in (tmp_path / "control.svg").read_text("utf-8")
 
 
-def test_the_page_can_go_elsewhere_and_its_figures_stand_beside_it(tmp_path: Path):
-    folder = store(tmp_path / "study", 5, "turns")
-    page = render(folder, tmp_path / "far" / "away.html", figures=True)
-    assert page == tmp_path / "far" / "away.html"
-    assert not (folder / "report.html").exists()
-    drawn = {path.stem for path in (page.parent / "figures").glob("*.svg")}
-    assert drawn == {path.stem for path in (page.parent / "figures").glob("*.png")}
-    assert set(re.findall(r'id="figure-([\w-]+)"', page.read_text("utf-8"))) == drawn
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of a study of the lowest detail with a parameter changed."""
+    cell = Cell("historical", "historical", overrides=(("victory.vp_to_win", "8"),))
+    return store(tmp_path_factory.mktemp("short") / "study", 5, "turns", cell)
+
+
+@pytest.fixture(scope="module")
+def away(short: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Its page in another folder."""
+    wanted = tmp_path_factory.mktemp("far") / "from" / "away.html"
+    assert render(short, wanted, figures=True) == wanted
+    return wanted
+
+
+def test_the_page_can_go_elsewhere_and_its_figures_stand_beside_it(
+    short: Path, away: Path, tmp_path: Path
+):
+    assert not (short / "report.html").exists()
+    drawn = {path.stem for path in (away.parent / "figures").glob("*.svg")}
+    assert drawn == {path.stem for path in (away.parent / "figures").glob("*.png")}
+    assert set(re.findall(r'id="figure-([\w-]+)"', away.read_text("utf-8"))) == drawn
     (tmp_path / "figures").write_text("a file in the way")
     with pytest.raises(DataError, match=r"figures.*can't be written"):
-        render(folder, tmp_path / "page.html", figures=True)
+        render(short, tmp_path / "page.html", figures=True)
 
 
-def test_a_study_kept_at_the_lowest_detail_has_a_page_and_changed_parameters_show(tmp_path: Path):
-    cell = Cell("historical", "historical", overrides=(("victory.vp_to_win", "8"),))
-    text = render(store(tmp_path / "study", 5, "turns", cell)).read_text("utf-8")
+def test_a_study_kept_at_the_lowest_detail_has_a_page_and_changed_parameters_show(away: Path):
+    text = away.read_text("utf-8")
     assert "figure-points" in text
     assert "figure-control" not in text
     assert "8 VP win" in text
@@ -126,7 +139,6 @@ def test_a_folder_without_a_study_is_refused(tmp_path: Path):
         render(tmp_path)
 
 
-def test_a_place_that_cannot_be_written_is_refused_and_named(tmp_path: Path):
-    folder = store(tmp_path / "study", 5, "turns")
+def test_a_place_that_cannot_be_written_is_refused_and_named(short: Path):
     with pytest.raises(BalanceError, match="can't be written"):
-        render(folder, folder / "study.toml" / "x.html")
+        render(short, short / "study.toml" / "x.html")

@@ -13,9 +13,10 @@ from balance.studies.answer import Answer, Sheet
 from balance.studies.gate.study import gate
 from reports.html import render_page
 from reports.markdown import page_markdown
+from reports.page import Page
 from reports.study_page import study_page
 from tests.reports.laying_out import check_paper, check_screens
-from tests.reports.reading import HOSTILE, drawings, read, scripts
+from tests.reports.reading import HOSTILE, drawings, read, scripts, with_pictures
 from tests.studies import fake_balance, fake_contest
 from tests.studies.fake_balance import NAMED
 from tests.studies.fake_sensitivity import PLAYER as SENSITIVE
@@ -105,8 +106,13 @@ def answer(request):
 
 
 @pytest.fixture(scope="module")
-def text(answer: Answer):
-    return render_page(study_page(answer))
+def drawn(answer: Answer) -> Page:
+    return study_page(answer)
+
+
+@pytest.fixture(scope="module")
+def text(drawn: Page) -> str:
+    return render_page(drawn)
 
 
 def test_its_parts_come_in_the_order_in_which_a_reader_asks(answer: Answer, text: str):
@@ -142,10 +148,11 @@ def test_every_line_of_every_table_is_there(answer: Answer, text: str):
 
 
 def test_names_are_text_whatever_they_hold_and_fit_a_phone(
-    answer: Answer, tmp_path: Path, open_file
+    answer: Answer, drawn: Page, tmp_path: Path, open_file
 ):
     name = HOSTILE + LONG
-    tables = {key: table.replace(_names(answer), name) for key, table in answer.tables.items()}
+    names = _names(answer)
+    tables = {key: table.replace(names, name) for key, table in answer.tables.items()}
     sheets = [
         replace(sheet, lines=[(name, *line[1:]) for line in sheet.lines]) for sheet in answer.sheets
     ]
@@ -155,6 +162,8 @@ def test_names_are_text_whatever_they_hold_and_fit_a_phone(
             answer, sentence=name, tables=tables, sheets=sheets, remarks=(name,), methods=(name,)
         )
     )
+    if not names:  # its figures are those that are drawn already
+        made = with_pictures(made, drawn.pictures)
     text = render_page(made)
     assert scripts(text) == 1
     assert name in "".join(read(text).text)
