@@ -12,7 +12,6 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import minimize
 from scipy.special import log_softmax
 
 from balance.analysis.study import is_complete
@@ -81,6 +80,9 @@ def _scales(values: Floats, starts: NDArray[np.int64]) -> tuple[Floats, Floats]:
 
 def _minimise(values: Floats, came: Floats, starts: NDArray[np.int64]) -> Floats:
     """Weights of least penalised loss, shape (turns, values, outcomes)."""
+    # A sixth of what the analysis of any study would load, and few fit chances.
+    from scipy.optimize import minimize
+
     shape = (len(starts) - 1, values.shape[1], came.shape[1])
 
     def loss(flat: Floats) -> tuple[float, Floats]:
