@@ -160,6 +160,11 @@ def test_a_faulty_file_is_refused_by_file_and_line(text: str, said: str, tmp_pat
     assert not (tmp_path / "s").exists()
 
 
+def test_a_gate_of_no_games_is_refused_not_played_as_the_file_says(tmp_path: Path):
+    with pytest.raises(DataError, match="plays 1 to 1,000,000 games a pairing, not 0"):
+        fake(tmp_path, "vp = [0, 9]", games=0)
+
+
 def test_a_player_who_is_not_there_is_told_with_the_file(tmp_path: Path):
     path = written(tmp_path, HEAD + 'soviet = "x"\n[bands]\nvp = [0, 9]\n')
     with pytest.raises(DataError, match=r"gate\.toml: unknown soviet strategy 'x'"):

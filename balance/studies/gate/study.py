@@ -133,7 +133,7 @@ def study_of(asked: GateFile, games: int | None = None) -> StudySpec:
             **_dead_settings(asked),
             **players.setting,
         )
-        each = players.rounds(games or asked.games)
+        each = players.rounds(asked.games if games is None else games)
         spec = StudySpec(found.game, found.name, cells, each, asked.seed, "turns", question)
         _known_figures(spec, asked)
         if asked.dead_rules:
