@@ -25,7 +25,7 @@ SHOWN_FAULTS = 3
 #: Keys with their values, sorted by key: what a Cell holds.
 Overrides = tuple[tuple[str, str], ...]
 
-_RANGE = re.compile(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})(?::([0-9]{1,9}))?")
+_RANGE = re.compile(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})(?::([+-]?[0-9]{1,9}))?")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
@@ -65,10 +65,15 @@ def _expand(key: str, text: str) -> Sequence[str]:
     if not text:
         raise BadQuestion(f"{key}: a value is missing between commas; write {key}=5,6,7 or 5..7")
     found = _RANGE.fullmatch(text)
+    if not found and ".." in text:
+        raise BadQuestion(
+            f"{key}: {text} is no range; write two whole numbers of at most nine digits, such as "
+            f"{key}=5..9 or {key}=5..50:15"
+        )
     if not found:
         return [text]
     first, last, step = int(found[1]), int(found[2]), int(found[3] or 1)
-    if step == 0 or last < first:
+    if step < 1 or last < first:
         raise BadQuestion(
             f"{key}: the range {text} holds no values; write the smaller number first and a step "
             f"of 1 or more, such as {key}=5..9 or {key}=5..50:15"

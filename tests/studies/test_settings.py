@@ -42,6 +42,9 @@ def test_values_are_read_as_lists_and_ranges(given: object, values: tuple[str, .
         ("6..6", "6 is one value"),
         ("9..5", "the range 9..5 holds no values"),
         ("5..9:0", "holds no values"),
+        ("5..9:-1", "the range 5..9:-1 holds no values"),
+        ("1..10000000000", "1..10000000000 is no range"),
+        ("5,6.5..8", "6.5..8 is no range"),
         ("1..100000000", "100,000,000 settings; expected at most 400"),
     ],
 )
