@@ -21,6 +21,18 @@ def test_a_clear_lead_is_told_with_interval_number_of_games_pairing_and_ending(l
     assert verdict.decided
 
 
+def test_no_ending_is_the_most_frequent_where_two_are_as_frequent(labels):
+    for order in (["time_limit", "sudden_death"], ["sudden_death", "time_limit"]):
+        verdict = reach_verdict(games(0, 2).assign(ending=order), labels, "operation_blue")
+        assert verdict.sentence.endswith(
+            "equally often by sudden death and by the time limit (each 50% [9, 91] of its wins)."
+        )
+        assert verdict.ending == "sudden_death"
+    most = games(0, 3).assign(ending=["time_limit", "sudden_death", "time_limit"])
+    sentence = reach_verdict(most, labels, "operation_blue").sentence
+    assert "most often by the time limit (67% [21, 94] of its wins)" in sentence
+
+
 def test_a_lead_within_the_interval_is_no_lead(labels):
     verdict = reach_verdict(games(205, 195), labels, "operation_blue")
     assert verdict.sentence.startswith("Neither side is clearly ahead: the Axis side wins 51%")

@@ -64,11 +64,15 @@ def reach_verdict(
         high = float(row["high"])
         return Verdict(sentence, "", False, 0, total, share, 0.0, high, "", faulty)
     won = games.loc[games["winner"] == leader]
-    ending = str(won["ending"].astype(str).value_counts().index[0])
+    ending, *equals = _commonest(won["ending"], labels)
     of_wins = rows(share_table(won["ending"], [ending], confidence))[0]
-    ended = f"always {labels.ending_phrase(ending)}"
-    if of_wins["games"] < wins:
-        ended = f"most often {labels.ending_phrase(ending)} ({estimate(of_wins)} of its wins)"
+    phrase = labels.ending_phrase(ending)
+    ended = f"always {phrase}"
+    if equals:
+        phrases = " and ".join(map(labels.ending_phrase, [ending, *equals]))
+        ended = f"equally often {phrases} (each {estimate(of_wins)} of its wins)"
+    elif of_wins["games"] < wins:
+        ended = f"most often {phrase} ({estimate(of_wins)} of its wins)"
     decisive = games.loc[games["winner"].isin(labels.side_keys), "winner"]
     lead = rows(share_table(decisive, [leader], confidence))[0]
     decided = bool(lead["low"] > 0.5)
@@ -89,6 +93,13 @@ def reach_verdict(
         ending=ending,
         faulty=faulty,
     )
+
+
+def _commonest(endings: pd.Series, labels: Labels) -> list[str]:
+    """The ending that most games have, or all of them that as many have, in the game's order."""
+    counts = endings.astype(str).value_counts()
+    found = counts.index[counts == counts.max()]
+    return sorted(found, key=[*labels.ending_keys, *found].index)
 
 
 def _margin_words(games: pd.DataFrame, labels: Labels, confidence: float) -> str:
