@@ -372,7 +372,9 @@ def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
 def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
     """Say each thing in which two studies differ that their games depend on, the greatest first."""
     old, new = stored.spec, asked.spec
-    for name in ("game", "scenario", "seed", "detail"):
+    if old.game != new.game:
+        yield f"its game is {old.game.reference!r}, not {new.game.reference!r}"
+    for name in ("scenario", "seed", "detail"):
         if getattr(old, name) != getattr(new, name):
             yield f"its {name} is {getattr(old, name)!r}, not {getattr(new, name)!r}"
     yield from old.question.differences(new.question)

@@ -17,7 +17,7 @@ from balance.rulebook.game import open_game
 TABLES = tables_of(open_game("drive_on_stalingrad"))
 
 
-def manifest(**changes: object) -> Manifest:
+def manifest(game: str = "drive_on_stalingrad", **changes: object) -> Manifest:
     cell = Cell(
         str(changes.pop("axis", "historical")), "random", overrides=(("victory.vp_to_win", "7"),)
     )
@@ -29,8 +29,9 @@ def manifest(**changes: object) -> Manifest:
         changes=({"victory.vp_to_win": "6 -> 7"},),
         libraries={"numpy": "2"},
     )
+    scenario = str(changes.pop("scenario", "operation_blue"))
     values = {"games": 40, "seed": 1, "detail": "battles", **changes}
-    spec = StudySpec(open_game("drive_on_stalingrad"), "operation_blue", (cell,), **values)  # type: ignore[arg-type]
+    spec = StudySpec(open_game(game), scenario, (cell,), **values)  # type: ignore[arg-type]
     return Manifest(spec, made, 10)
 
 
@@ -60,6 +61,10 @@ def test_a_manifest_reads_back_as_it_was_written(tmp_path: Path):
     ("change", "said"),
     [
         ({"axis": "random"}, "its Axis strategy is 'historical', not 'random'"),
+        (
+            {"game": "stalingrad_1942", "scenario": "uranus"},
+            "its game is 'drive_on_stalingrad', not 'stalingrad_1942'",
+        ),
         ({"seed": 2}, "seed is 1, not 2"),
         ({"detail": "turns"}, "detail is 'battles', not 'turns'"),
         ({"games": 20}, "holds 40 games"),
