@@ -65,7 +65,7 @@ def _range(text: str, option: str) -> tuple[int, int] | None:
     if not text:
         return None
     first, dash, last = text.partition("-")
-    if not (dash and first.isdigit() and last.isdigit() and int(first) <= int(last)):
+    if not (dash and first.isdecimal() and last.isdecimal() and int(first) <= int(last)):
         raise DataError(f"{option} {text!r}; write a range such as 1-33")
     return int(first), int(last)
 
@@ -79,10 +79,16 @@ def _draw(
     assert isinstance(sheet, Sheet)
     if picture.suffix not in (".png", ".svg", ".pdf"):
         raise DataError(f"--picture {str(picture)!r}; its name must end in .png, .svg or .pdf")
-    everything = (0, 99)
-    figure = draw_map(
-        sheet, rows=rows or everything, columns=columns or everything, style=FULL, hex_inches=0.6
-    )
+    places = [(int(name[:2]), int(name[2:])) for name in sheet.names]
+    across, down = zip(*places, strict=True)
+    first, last, left, right = min(across), max(across), min(down), max(down)
+    rows, columns = rows or (first, last), columns or (left, right)
+    if not any(rows[0] <= x <= rows[1] and columns[0] <= y <= columns[1] for x, y in places):
+        raise DataError(
+            f"--rows {rows[0]}-{rows[1]} --columns {columns[0]}-{columns[1]}: no hex of the map is "
+            f"there; it has rows {first}-{last} and columns {left}-{right}"
+        )
+    figure = draw_map(sheet, rows=rows, columns=columns, style=FULL, hex_inches=0.6)
     try:
         figure.savefig(picture, dpi=110)
     except OSError as error:

@@ -33,3 +33,14 @@ def test_a_picture_of_a_part_of_the_map_is_written(
     picture = tmp_path / "stalingrad.png"
     told(capsys, "--picture", str(picture), "--rows", "20-24", "--columns", "8-15")
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("rows", ["900-999", "0-0", "²-9"])
+def test_a_part_without_a_hex_is_refused(
+    rows: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    picture = tmp_path / "nowhere.png"
+    words = ["map", "stalingrad_1942", "--picture", str(picture), "--rows", rows]
+    assert main(words) == 2
+    assert capsys.readouterr().err.startswith("balance: --rows ")
+    assert not picture.exists()
