@@ -14,11 +14,14 @@ from collections.abc import Callable, Sequence
 from statistics import fmean, pstdev
 from typing import Any, Protocol
 
+from balance.errors import DataError
 from balance.staff.plan import Plan
 from balance.strategy.api import Strategy
 
 #: What the margin of points adds to a score, at most: for one standard deviation.
 _MARGIN = 0.15
+#: Least value of each parameter.
+_LEAST = {"rollouts": 1, "every": 1, "horizon": 0}
 
 
 class Ahead(Protocol):
@@ -57,19 +60,24 @@ class Planner(Strategy):
 
     def __init__(self, **parameters: Any) -> None:
         super().__init__(**parameters)
+        for key, least in _LEAST.items():
+            if (value := getattr(self, key)) < least:
+                raise DataError(
+                    f"strategy {self.name!r}: parameter {key} is {value}; expected {least} or more"
+                )
         self._chosen = -1
         self._next_turn = 0
 
     def choose(self, turn: int, ahead: Ahead) -> Plan:
         """The plan of the candidate that does best in games played ahead."""
         if turn >= self._next_turn or self._chosen < 0:
-            turns = self.horizon if self.horizon > 0 and ahead.may_stop else 0
+            turns = self.horizon if ahead.may_stop else 0
 
             def play_on(candidate: int, number: int) -> tuple[float, float]:
                 return ahead.play_on(candidate, number, turns)
 
             self._chosen = best_of(len(ahead.candidates), self.rollouts, play_on)
-            self._next_turn = turn + max(1, self.every)
+            self._next_turn = turn + self.every
         return ahead.plan(self._chosen)
 
 

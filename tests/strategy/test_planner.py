@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from balance.errors import DataError
 from balance.rulebook.game import open_game
 from balance.staff.plan import Plan
 from balance.strategy.api import SIDES, Strategy
@@ -273,3 +274,10 @@ def test_a_planner_beats_the_opening_that_others_lose_with(side: str):
         pytest.fail("none of five games is won")
     again = match.play(0)
     assert scalars(again.game) == scalars(first.game)
+
+
+@pytest.mark.parametrize("wrong", [{"rollouts": 0}, {"every": "0"}, {"horizon": -1}])
+def test_a_planner_that_plays_nothing_ahead_is_refused(wrong: dict[str, object]):
+    key, value = next(iter(wrong.items()))
+    with pytest.raises(DataError, match=f"parameter {key} is {value}; expected [01] or more"):
+        Planner(**wrong)
