@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
+from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -95,8 +96,13 @@ class StudySpec:
     round_games: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what no study can be."""
+        """Refuse what no study can be; a whole number may be one of NumPy's."""
         faults = []
+        for name in ("games", "seed", "round_games"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, Integral):
+                raise DataError(f"{name} of a study: {value!r}; expected a whole number")
+            object.__setattr__(self, name, int(value))
         if not self.cells:
             faults.append("a study needs at least one pair of strategies")
         most = MOST_GAMES // max((1 + cell.group for cell in self.cells), default=1)

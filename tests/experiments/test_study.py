@@ -1,6 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from balance.errors import DataError, ResumeMismatch
@@ -58,6 +59,18 @@ def test_cells_of_different_groups_have_no_seed_in_common():
     seeds = {n: {spec.seed_of(i) for i in range(20) if spec.cell_number(i) == n} for n in range(4)}
     assert seeds[0] == seeds[1]
     assert len(seeds[0] | seeds[2] | seeds[3]) == 15
+
+
+@pytest.mark.parametrize("wrong", [2.0, "3", True, None])
+def test_a_number_of_games_or_a_seed_that_is_none_is_refused(wrong: object):
+    for name in ("games", "seed", "round_games"):
+        with pytest.raises(DataError, match=f"{name} of a study: {wrong!r}; expected a whole"):
+            replace(many_cells(4), **{name: wrong})
+
+
+def test_a_whole_number_of_numpy_is_one():
+    spec = replace(many_cells(4), games=np.int64(8), seed=np.uint8(3))
+    assert (type(spec.games), type(spec.seed), spec.games, spec.seed) == (int, int, 8, 3)
 
 
 def test_a_cell_may_fix_what_set_up_draws(tmp_path: Path):
