@@ -57,6 +57,12 @@ def test_one_variant_is_compared_with_the_baseline():
     assert alone.tables["verdicts"].equals(both.tables["verdicts"])
 
 
+def test_a_variant_may_come_by_itself():
+    for ask in (compare, balance.plan, balance.explain, balance.tournament, balance.adapt):
+        with pytest.raises(UnknownName, match="unknown variant 'nosuch'"):
+            ask("blue", variants="nosuch", jobs=1)
+
+
 def test_one_variant_and_settings_are_compared_with_the_variant():
     answer = fake(["vp_to_win_7"], settings={"victory.vp_to_win": 5})
     assert answer.tables["verdicts"].variant.tolist() == ["vp_to_win_7+victory.vp_to_win=5"]

@@ -34,6 +34,7 @@ from balance.studies.compare import study as comparison
 from balance.studies.compare.stop import Stop
 from balance.studies.compare.study import play_pairs
 from balance.studies.field.players import Players
+from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament
 from balance.studies.tournament.pairings import Sides, choose_strategies, crossed_cells
@@ -59,7 +60,7 @@ METHODS = (
 
 def adapt(
     scenario: str,
-    variants: Sequence[str],
+    variants: str | Sequence[str],
     *,
     axis: str | Sequence[str] | None = None,
     soviet: str | Sequence[str] | None = None,
@@ -107,6 +108,7 @@ def adapt(
     >>> list(answer.tables["adapted"]["players"])
     ['unchanged', 'adapted']
     """
+    variants = listed(variants)
     rules = (
         [BASELINE, *variants] if list(variants) != [BASELINE] and len(variants) == 1 else variants
     )

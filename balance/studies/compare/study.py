@@ -61,6 +61,7 @@ from balance.studies.compare.sheets import is_sequential, sheets
 from balance.studies.compare.stop import BATCH, Stop
 from balance.studies.field.changes import FIELD_METHODS, field_changes, pairing_words
 from balance.studies.field.players import Players
+from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
@@ -88,7 +89,7 @@ SEQUENTIAL_METHOD = (
 
 def compare(
     scenario: str,
-    variants: Sequence[str] = (BASELINE,),
+    variants: str | Sequence[str] = (BASELINE,),
     *,
     settings: Mapping[str, object] | Sequence[Mapping[str, object]] | None = None,
     axis: str | Sequence[str] | None = None,
@@ -145,6 +146,7 @@ def compare(
     >>> list(answer.tables["verdicts"].variant)
     ['baseline+victory.vp_to_win=7']
     """
+    variants = listed(variants)
     found = find_scenario(scenario)
     rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]
     for each in [settings] if isinstance(settings, Mapping) else settings or []:

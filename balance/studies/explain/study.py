@@ -29,6 +29,7 @@ from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec, game_seed
 from balance.studies.answer import Answer, Sheet, fault_remarks, unfinished_remarks
+from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies, crossed_cells, whole_seeds
 
@@ -59,7 +60,7 @@ def explain(
     *,
     axis: str | Sequence[str] | None = None,
     soviet: str | Sequence[str] | None = None,
-    variants: Sequence[str] = ("baseline",),
+    variants: str | Sequence[str] = ("baseline",),
     set_ups: int = 10,
     games: int = 20,
     error_rate: float = 0.05,
@@ -103,6 +104,7 @@ def explain(
     >>> answer.kind
     'explain'
     """
+    variants = listed(variants)
     found = find_scenario(scenario)
     own = choose_strategies(found, "axis", axis)
     other = choose_strategies(found, "soviet", soviet)

@@ -33,6 +33,7 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec
 from balance.studies.answer import Answer, Sheet, fault_remarks, speed_here
 from balance.studies.field.players import Players
+from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 
 KIND = "plan"
@@ -53,7 +54,7 @@ METHODS = (
 
 def plan(
     scenario: str,
-    variants: Sequence[str] = ("baseline",),
+    variants: str | Sequence[str] = ("baseline",),
     *,
     settings: Mapping[str, object] | None = None,
     axis: str | None = None,
@@ -97,6 +98,7 @@ def plan(
     >>> finer > 3 * coarser  # half the width takes four times the games
     True
     """
+    variants = listed(variants)
     check_power(power)
     check_confidence(confidence)
     check_count(games, FEWEST_GAMES, "games of the pilot")

@@ -54,6 +54,7 @@ from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variants import BASELINE
 from balance.strategy.field import read_fields
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
+from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import (
     Sides,
@@ -91,7 +92,7 @@ def tournament(
     *,
     axis: str | Sequence[str] | None = None,
     soviet: str | Sequence[str] | None = None,
-    variants: Sequence[str] = ("baseline",),
+    variants: str | Sequence[str] = ("baseline",),
     games: int = 200,
     error_rate: float = 0.05,
     seed: int = 1,
@@ -131,6 +132,7 @@ def tournament(
     >>> len(answer.tables["matrix"])
     4
     """
+    variants = listed(variants)
     found = find_scenario(scenario)
     own = choose_strategies(found, "axis", axis)
     other = choose_strategies(found, "soviet", soviet)
