@@ -327,10 +327,8 @@ def test_real_games_of_a_change_of_the_points_to_win_move_the_score_the_right_wa
     answer = balance.compare(
         "blue",
         ["baseline", "vp_to_win_5", "vp_to_win_7"],
-        games=12,
+        games=40,
         jobs=2,
-        axis="historical",
-        soviet="historical",
     )
     wins = answer.results.games.assign(won=lambda g: g.winner == "axis")
     won = wins.pivot(index="seed", columns="variant", values="won")
