@@ -45,6 +45,7 @@ from balance.studies.restrict.restrictions import (
     restrictions,
 )
 from balance.studies.restrict.sheets import sheets
+from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
@@ -113,10 +114,7 @@ def restrict(
     """
     found = find_scenario(scenario)
     check_side(side)
-    chosen = [
-        find_restriction(found.game, side, name)
-        for name in ([without] if isinstance(without, str) else without)
-    ]
+    chosen = [find_restriction(found.game, side, name) for name in listed(without)]
     if not chosen:
         known = ", ".join(each.key for each in restrictions(found.game) if each.side == side)
         if not known:

@@ -14,6 +14,7 @@ from balance.experiments.results import Results
 from balance.experiments.study import Cell
 from balance.rulebook.game import ScenarioName
 from balance.strategy import registry
+from balance.studies.settings import listed
 
 #: A strategy without a plan, whose games say nothing of the balance between players, and one that
 #: takes some three hundred times as long as others.
@@ -58,7 +59,7 @@ def choose_strategies(
     if given is None or not len(given):
         known = registry.names(found.game, side, found.name)
         return [name for name in known if name not in APART]
-    names = [given] if isinstance(given, str) else list(given)
+    names = listed(given)
     for name in names:
         if told := registry.told_of_other_side(found.game, side, name):
             raise BadQuestion(told)
