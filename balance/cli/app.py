@@ -60,7 +60,7 @@ class _Commands(TyperGroup):
         except typer.BadParameter as fault:
             option = max(getattr(fault.param, "opts", [""]), key=len)
             number, words = (
-                (int, "whole number") if "integer" in fault.message else (float, "number")
+                (int, "whole number") if "valid int" in fault.message else (float, "number")
             )
             given = given_to(option, ctx.meta["words"])
             wrong = [each for each in given if not _is(number, each)]
