@@ -40,7 +40,7 @@ def command(
     With --out, a figure shows how time grows with games, units, their reach and the map.
     """
     if pairing:
-        _pairing(scenario, axis, soviet, max(games, 20), seed, jobs, as_json=as_json)
+        _pairing(scenario, axis, soviet, games, seed, jobs, as_json=as_json)
         return
     if out is not None:
         _draw_growth(scenario, axis, soviet, games, seed, out)

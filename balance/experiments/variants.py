@@ -41,14 +41,23 @@ def load_variant(game: Game, name: str) -> Variant:
     UnknownName
         If there is no variant of that name.
     DataError
-        If the file can't be read, belongs to another game or has an entry of no meaning.
+        If the file can't be read, belongs to another game, has an entry of no meaning or takes the
+        name of the baseline.
     """
     if name.endswith(".toml"):
-        return read_variant(game, Path(name))
+        variant = read_variant(game, Path(name))
+        if variant.name == BASELINE:
+            raise DataError(
+                f"{shown_path(Path(name))}:{line_of(Path(name), BASELINE)}: {BASELINE!r} means the "
+                "rules without a variant; choose another name"
+            )
+        return variant
     if name == BASELINE:
         return Variant(BASELINE, "the rules as the game's data has them")
     path = game.folder / "variants" / f"{name}.toml"
     if path.stem != name or not is_file(path):
+        if is_file(Path(f"{name}.toml")):
+            raise DataError(f"unknown variant {name!r}; for the file write {name}.toml")
         raise UnknownName("variant", name, variant_names(game))
     variant = read_variant(game, path)
     if variant.name != name:

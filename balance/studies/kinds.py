@@ -12,6 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from balance.counting import counted
 from balance.errors import DataError
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
@@ -89,6 +90,11 @@ def resume_study(
     if UNTIL not in dict(question.settings):
         if each != spec.games and question.kind in _CLOSED:
             raise DataError(f"{folder}: a search can't be extended; train again with more --games")
+        if each < spec.games:
+            raise DataError(
+                f"{folder}: holds {counted(spec.games, 'game')} a pairing already; to extend it, "
+                "ask for more"
+            )
         spec = spec.with_games(each)
         results = play_spec(spec, folder, jobs, progress, player)
         if question.kind != RUN and hasattr(_module(question.kind), "play_further"):

@@ -112,6 +112,8 @@ def test_a_study_resumes_from_its_folder_alone(tmp_path: Path):
     results = resume_study(tmp_path / "s", games=30, jobs=1, player=PLAYER)
     assert len(results.games) == 30
     assert results.turns.vp.max() == 2
+    with pytest.raises(DataError, match="holds 30 games a pairing already; to extend it, ask for"):
+        resume_study(tmp_path / "s", games=10, player=PLAYER)
 
 
 def test_resuming_where_no_study_is_says_so(tmp_path: Path):

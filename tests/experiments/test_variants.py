@@ -267,3 +267,15 @@ def test_variant_of_another_game_or_without_a_name_is_refused(tmp_path):
         read_variant(open_game(GAME), path)
     with pytest.raises(DataError, match="no such file"):
         load_variant(open_game(GAME), str(tmp_path / "absent.toml"))
+
+
+def test_file_that_calls_itself_the_baseline_is_refused(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('[variant]\nname = "baseline"\n')
+    with pytest.raises(DataError, match=r"mine.toml:2: 'baseline' means the rules without"):
+        load_variant(open_game(GAME), str(path))
+
+
+def test_file_named_without_its_ending_is_pointed_to(written):
+    with pytest.raises(DataError, match=r"for the file write .*mine.toml"):
+        load_variant(open_game(GAME), written("[set]\n").removesuffix(".toml"))
