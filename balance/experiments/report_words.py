@@ -16,7 +16,7 @@ from balance.rulebook.texts import is_of_system, read_texts
 FILE = "report.toml"
 _GAME = {
     "name": TEXT, "points": TEXT, "points_short": TEXT, "place_points?": TEXT,
-    "points_side": ("axis", "soviet"), "points_to_win?": TEXT,
+    "points_side": ("axis", "soviet"), "points_to_win?": TEXT, "points_handicap?": TEXT,
     "points_lead?": Number(0, 1000, whole=True), "first_day": date,
     "turn_days": Number(1, 366, whole=True), "headlines?": TEXTS, "history?": TEXT,
     "map?": TEXT,

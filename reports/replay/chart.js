@@ -55,9 +55,9 @@ function turnStarts(doc) {
   return doc.frames.flatMap(({ turn }, at) => (turn > 0 && (at === 0 || doc.frames[at - 1].turn !== turn) ? [{ at, turn }] : []));
 }
 
-/** "VP 3 of 7 to win (of which 2 for hexes and 1 in awards)" */
+/** "VP 3 of 7 to win (of which 2 for hexes and 1 in awards)", "net VP 10 (Axis 9, Soviet 4, handicap +5)" */
 function pointsWords(doc, state) {
-  const { points_short: short, points_to_win: wanted } = doc.title;
+  const { points_short: short, points_to_win: wanted, handicap } = doc.title;
   const [total, ...parts] = state.points;
   if (total === undefined) return "";
   const named = parts.map((value, at) => {
@@ -66,5 +66,6 @@ function pointsWords(doc, state) {
   });
   // A second part of the same whole is joined to the first.
   const told = named.map((words, at) => (at && [words, named[at - 1]].every((one) => one.startsWith(PART)) ? ` and ${words.slice(PART.length)}` : `${at ? ", " : ""}${words}`));
+  if (told.length && handicap) told.push(`, handicap ${handicap < 0 ? "+" : ""}${-handicap}`);
   return `${short} ${total}${wanted > 0 ? ` of ${wanted} to win` : ""}${told.length ? ` (${told.join("")})` : ""}`;
 }

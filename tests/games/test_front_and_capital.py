@@ -14,6 +14,7 @@ import pytest
 
 from balance.experiments import blocks
 from balance.experiments.isolation import apart
+from balance.experiments.replay.game import replay
 from balance.experiments.run import run
 from balance.rulebook.game import open_folder
 from balance.strategy.field import read_fields
@@ -86,6 +87,14 @@ def test_either_side_may_win_it_and_the_capital_may_fall():
             won[side] += int((games.winner == side).sum())
     assert min(won.values()) >= 8, won
     assert endings == {"points", "sudden_death"}
+
+
+@pytest.mark.compiled
+def test_a_replay_tells_what_makes_up_the_net_points():
+    document = replay(CAMPAIGN, seed=1).document
+    net, axis, soviet = document["outcome"]["points"]
+    assert net == axis - soviet - document["title"]["handicap"]
+    assert document["title"]["handicap"] == -4
 
 
 @pytest.mark.compiled

@@ -348,8 +348,9 @@ def test_points_that_are_part_of_others_are_told_as_such(opened):
     document["words"]["points"] = [{"key": name, "name": name} for name in names]
     for frame_ in document["frames"]:
         frame_["points"] = [2, 1, 0, 7, 4]
-    document["title"] |= {"points_short": "VP", "points_to_win": 6}
-    said = "VP 2 of 6 to win (of which 1 for hexes and 0 in awards, Blue 7, of which 4 for towns)"
+    document["title"] |= {"points_short": "VP", "points_to_win": 6, "handicap": -5}
+    said = "VP 2 of 6 to win (of which 1 for hexes and 0 in awards, Blue 7, of which 4 for towns, "
+    said += "handicap +5)"
     page = opened(document)
     assert page.locator("#chart .points").inner_text() == said
     page.set_viewport_size({"width": 390, "height": 844})

@@ -73,6 +73,7 @@ def make_document(
     *,
     last_turn: int,
     points_to_win: int | None,
+    handicap: int = 0,
     chances: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Put the parts of a replay together.
@@ -83,6 +84,8 @@ def make_document(
         The game's row of the games table.
     played
         What was played, for the reader: strategies, seed, command.
+    handicap
+        What net points are less than the difference of both sides'.
     chances
         As of ``chances.chances_of``; None where there is no model.
     """
@@ -96,6 +99,7 @@ def make_document(
             "points_short": words.game["points_short"],
             "points_side": SIDES.index(words.game["points_side"]),
             "points_to_win": points_to_win,
+            "handicap": handicap,
         },
         "played": dict(played),
         "outcome": _outcome(replay_words.points, words, recorder.map["number"], row),

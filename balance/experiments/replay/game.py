@@ -252,7 +252,7 @@ def _record(
         "checked": False,
         **said,
     }
-    points = words.game.get("points_to_win")
+    points, handicap = words.game.get("points_to_win"), words.game.get("points_handicap")
     document = make_document(
         replay_words,
         words,
@@ -261,6 +261,7 @@ def _record(
         played,
         last_turn=replay_words.last_turn,
         points_to_win=rules.integer(points) if points else None,
+        handicap=rules.integer(handicap) if handicap else 0,
         chances=None
         if model is None
         else chances_of(model, game.turns, row, cell.variant_label, words.state),
