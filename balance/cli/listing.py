@@ -34,14 +34,14 @@ def is_found(words: Sequence[str], rules: Iterable[str], text: str) -> bool:
 
 
 def nothing_about(words: Sequence[str], what: str) -> DataError:
-    """Refuse words that nothing in a list is about; ``what`` names command and list.
+    """Refuse words that nothing in a list is about; ``what`` says what there is none of.
 
-    >>> str(nothing_about(["snow"], "rules: no rule of army_group_south"))
-    "balance rules: no rule of army_group_south about 'snow'; try one word, a rule's number, or none
-    for the whole list"
+    >>> str(nothing_about(["snow"], "no rule of army_group_south"))
+    "no rule of army_group_south about 'snow'; try one word, a rule's number, or none for the whole
+    list"
     """
     return DataError(
-        f"balance {what} about {' '.join(words)!r}; try one word, a rule's number, or none for "
+        f"{what} about {' '.join(words)!r}; try one word, a rule's number, or none for "
         "the whole list"
     )
 

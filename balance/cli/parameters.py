@@ -68,7 +68,7 @@ def parameters_about(ruleset: Ruleset, words: tuple[str, ...] | list[str]) -> li
         )
     ]
     if not found:
-        raise nothing_about(words, f"parameters: nothing in {ruleset.game}")
+        raise nothing_about(words, f"nothing in {ruleset.game}")
     return found
 
 

@@ -50,7 +50,7 @@ def run(
     if words:
         cover = [c for c in cover if is_found(words, [c.rule.number], _text_of(c))]
         if not cover:
-            raise nothing_about(words, f"rules: no rule of {game}")
+            raise nothing_about(words, f"no rule of {game}")
     sys.stdout.write(as_csv(cover) if format == "csv" else as_table(cover))
     if checkout_tests() is None:
         print(
