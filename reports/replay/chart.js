@@ -55,7 +55,7 @@ function turnStarts(doc) {
   return doc.frames.flatMap(({ turn }, at) => (turn > 0 && (at === 0 || doc.frames[at - 1].turn !== turn) ? [{ at, turn }] : []));
 }
 
-/** "VP 3 of 7 to win (of which 2 for hexes and 1 in awards)", "net VP 10 (Axis 9, Soviet 4, handicap +5)" */
+/** "VP 3 of 7 to win (of which 2 for hexes and 1 in awards)", "net VP 10 (Red 9, Blue 4, handicap +5)" */
 function pointsWords(doc, state) {
   const { points_short: short, points_to_win: wanted, handicap } = doc.title;
   const [total, ...parts] = state.points;
