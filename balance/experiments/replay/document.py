@@ -85,7 +85,7 @@ def make_document(
     played
         What was played, for the reader: strategies, seed, command.
     handicap
-        What net points are less than the difference of both sides'.
+        What is taken off the difference of both sides' points to give net points.
     chances
         As of ``chances.chances_of``; None where there is no model.
     """
