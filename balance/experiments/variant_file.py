@@ -27,6 +27,9 @@ from balance.rulebook.changes import POINTS, single_keys
 from balance.rulebook.functions import RuleFunction, read_rule_function
 from balance.rulebook.game import Game
 
+#: What the rules are called without a variant; no file may take the name.
+BASELINE = "baseline"
+
 _ENTRIES = {
     "variant": ("name", "game", "why"),
     "set": (),
@@ -85,6 +88,11 @@ def read_variant(game: Game, path: Path) -> Variant:
     if not isinstance(head, dict) or not _is_name(head.get("name")):
         faults.append(f'{shown_path(path)}:1: a variant needs [variant] with name = "..."')
         head = {}
+    if head.get("name") == BASELINE:
+        where = f"{shown_path(path)}:{line_of(path, BASELINE)}"
+        faults.append(
+            f"{where}: {BASELINE!r} means the rules without a variant; choose another name"
+        )
     if not isinstance(head.get("why", ""), str):
         where = f"{shown_path(path)}:{line_of(path, 'why')}"
         faults.append(f"{where}: why is {head['why']!r}; expected text")

@@ -14,7 +14,14 @@ from typing import Any
 
 from balance.counting import counted
 from balance.errors import BalanceError, DataError, UnknownName
-from balance.experiments.variant_file import Change, Variant, is_of, read_document, read_variant
+from balance.experiments.variant_file import (
+    BASELINE,
+    Change,
+    Variant,
+    is_of,
+    read_document,
+    read_variant,
+)
 from balance.files.charts import shown_path
 from balance.files.toml import line_of
 from balance.files.writing import is_file
@@ -23,8 +30,6 @@ from balance.rulebook.game import Game, playable_games, playable_names
 from balance.rulebook.map_edits import map_marks
 from balance.rulebook.ruleset import Ruleset
 from balance.rulebook.unit_groups import rows_of_unit
-
-BASELINE = "baseline"
 
 
 def variant_names(game: Game) -> list[str]:
@@ -41,17 +46,10 @@ def load_variant(game: Game, name: str) -> Variant:
     UnknownName
         If there is no variant of that name.
     DataError
-        If the file can't be read, belongs to another game, has an entry of no meaning or takes the
-        name of the baseline.
+        If the file can't be read, belongs to another game or has an entry of no meaning.
     """
     if name.endswith(".toml"):
-        variant = read_variant(game, Path(name))
-        if variant.name == BASELINE:
-            raise DataError(
-                f"{shown_path(Path(name))}:{line_of(Path(name), BASELINE)}: {BASELINE!r} means the "
-                "rules without a variant; choose another name"
-            )
-        return variant
+        return read_variant(game, Path(name))
     if name == BASELINE:
         return Variant(BASELINE, "the rules as the game's data has them")
     path = game.folder / "variants" / f"{name}.toml"

@@ -271,8 +271,9 @@ def test_variant_of_another_game_or_without_a_name_is_refused(tmp_path):
 
 def test_file_that_calls_itself_the_baseline_is_refused(tmp_path):
     path = tmp_path / "mine.toml"
-    path.write_text('[variant]\nname = "baseline"\n')
-    with pytest.raises(DataError, match=r"mine.toml:2: 'baseline' means the rules without"):
+    path.write_text('[variant]\nname = "baseline"\nwhy = 3\n')
+    both = r"(?s)mine.toml:2: 'baseline' means the rules without.*mine.toml:3: why is 3"
+    with pytest.raises(DataError, match=both):
         load_variant(open_game(GAME), str(path))
 
 

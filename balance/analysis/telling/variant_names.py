@@ -10,7 +10,8 @@ from pathlib import Path
 import pandas as pd
 
 from balance.errors import BalanceError
-from balance.experiments.variants import BASELINE, load_variants
+from balance.experiments.variant_file import BASELINE
+from balance.experiments.variants import load_variants
 from balance.rulebook.game import Game
 
 #: Where the settings of a label begin: "vp_to_win_7+victory.last_turn=9".

@@ -27,7 +27,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, StudySpec
-from balance.experiments.variants import BASELINE
+from balance.experiments.variant_file import BASELINE
 from balance.strategy.api import SIDES
 from balance.studies.answer import Answer, Sheet
 from balance.studies.compare import study as comparison

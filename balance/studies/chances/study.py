@@ -37,7 +37,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MOST_GAMES, StudySpec
-from balance.experiments.variants import BASELINE
+from balance.experiments.variant_file import BASELINE
 from balance.files.writing import write_whole
 from balance.strategy.api import SIDES
 from balance.strategy.chances import (

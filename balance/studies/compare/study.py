@@ -53,7 +53,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
-from balance.experiments.variants import BASELINE
+from balance.experiments.variant_file import BASELINE
 from balance.rulebook.game import ScenarioName
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare.parts import Material, tables_of

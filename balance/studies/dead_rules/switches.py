@@ -17,7 +17,8 @@ from balance.errors import BalanceError, DataError, UnknownName
 from balance.experiments.run import cell_overrides
 from balance.experiments.schema import Table, tables_of
 from balance.experiments.study import Cell
-from balance.experiments.variants import BASELINE, rules_under
+from balance.experiments.variant_file import BASELINE
+from balance.experiments.variants import rules_under
 from balance.files.charts import shown_path
 from balance.files.shapes import SETTING, TEXT, Number, read_shaped
 from balance.files.toml import line_of

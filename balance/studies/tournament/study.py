@@ -51,7 +51,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
-from balance.experiments.variants import BASELINE
+from balance.experiments.variant_file import BASELINE
 from balance.strategy.field import read_fields
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.settings import listed

@@ -35,7 +35,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, StudySpec
-from balance.experiments.variants import BASELINE
+from balance.experiments.variant_file import BASELINE
 from balance.files.writing import write_whole
 from balance.rulebook.game import Game
 from balance.strategy import registry

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from balance.experiments.variants import BASELINE, rules_under
+from balance.experiments.variant_file import BASELINE
+from balance.experiments.variants import rules_under
 from balance.games.common.control import enter_hex, settle
 from balance.games.common.scenario import Scenario, load_scenario
 from balance.games.common.stacks import STACKS

@@ -10,7 +10,8 @@ import re
 import numpy as np
 import pytest
 
-from balance.experiments.variants import BASELINE, rules_under, variant_names
+from balance.experiments.variant_file import BASELINE
+from balance.experiments.variants import rules_under, variant_names
 from balance.games.common.battle import check_attacker, make_attack
 from balance.games.common.control import settle
 from balance.games.common.march import check_move, movement_allowance
