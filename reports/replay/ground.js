@@ -10,7 +10,7 @@ const SIDE_STYLES = {
 };
 /** Kinds that lead from the centre of a hex to that of the next. */
 const WAYS = new Set(["rail", "road", "main_road", "track", "bridge"]);
-/** Pixels a hex from which towns have names: below, they would hide counters. */
+/** Pixels a hex from which all towns have names; below, cities and what scores have theirs where no other is near. */
 const NAMES_FROM = 34;
 const UNKNOWN_GROUND = "#d5dade";
 
@@ -30,7 +30,10 @@ class Ground {
     this.lines = (map.lines || []).map((line) => grid.course(pairs(line.edges)));
     this.boxes = { scale: 0, list: [] };
     this.all = grid.area(map.number.map((_, hex) => hex).filter((hex) => this.isHex[hex]));
-    this.names = [...map.places].sort((a, b) => (b.kind === "city") - (a.kind === "city"));
+    const scoring = new Set(map.marks.filter((mark) => mark.kind === "victory").flatMap((mark) => mark.hexes));
+    this.names = map.places
+      .map((place) => ({ ...place, rank: place.kind === "city" ? 0 : scoring.has(place.hex) ? 1 : 2 }))
+      .sort((a, b) => a.rank - b.rank);
   }
 
   /** Paint it; `sees` tells which hexes are near enough to matter for letters. */
@@ -107,14 +110,14 @@ class Ground {
 
   /** Room for the names, cities first; a name that finds none is left out at this zoom. */
   layNames(c, scale) {
-    const taken = [];
+    const taken = [], far = scale < NAMES_FROM;
     for (const place of this.names) {
-      const city = place.kind === "city", weight = city ? 700 : 500;
-      if (!city && scale < NAMES_FROM) break;
+      const city = place.rank === 0, weight = city ? 700 : 500;
+      if (far && place.rank === 2) break;
       const height = letters(scale, city ? 0.22 : 0.18, city ? 10.5 : 9.5);
       const first = place.name.split(" (")[0];
-      if (scale < NAMES_FROM && taken.some((other) => other.first === first)) continue; // a city of several hexes
-      const words = place.name.length > 24 ? `${place.name.slice(0, 23)}…` : place.name;
+      if (far && taken.some((other) => other.first === first)) continue; // a city of several hexes
+      const words = far ? first : place.name.length > 24 ? `${place.name.slice(0, 23)}…` : place.name;
       const width = wordsWidth(c, words, height, weight), { left, width: whole } = this.grid;
       const x = Math.min(left + whole - width / 2 - 0.1, Math.max(left + width / 2 + 0.1, this.grid.x[place.hex]));
       const box = freeBox(taken, x, this.grid.y[place.hex], width, height);

@@ -202,6 +202,33 @@ def test_every_layer_can_be_switched(opened, at, keys):
         assert picture(page) == before, key
 
 
+def test_from_afar_cities_and_what_scores_have_names(opened):
+    document = tiny_replay()
+    names = {TOWN: "Midway (mill)", REAR: "Rearville", 26: "Farm"}
+    document["map"]["places"] = [
+        {"hex": at, "name": name, "kind": "city" if at == TOWN else "town", "port": False}
+        for at, name in names.items()
+    ]
+    document["map"]["marks"][0]["hexes"] = [REAR]
+    page = opened(document)
+    page.evaluate("""() => {
+      const { prototype } = CanvasRenderingContext2D, { fillText } = prototype;
+      prototype.fillText = function (words, ...at) {
+        (window.written ||= new Set()).add(words);
+        fillText.call(this, words, ...at);
+      };
+    }""")
+
+    def written(width):
+        page.evaluate("window.written = new Set()")
+        page.set_viewport_size({"width": width, "height": 900})
+        picture(page)
+        return set(page.evaluate("[...window.written]")) & {"Midway", *names.values()}
+
+    assert written(900) == {*names.values()}
+    assert written(160) == {"Midway", "Rearville"}
+
+
 def test_the_reach_of_a_chosen_unit_is_shown_in_its_movement_phase(opened):
     page = opened(fragment="#frame=1")
     page.locator("#log-lines button", has_text="1 Red").click()
