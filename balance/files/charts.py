@@ -11,7 +11,7 @@ import csv
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from balance.errors import DataError, UnknownName
@@ -98,7 +98,14 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     except UnicodeDecodeError as error:
         at = error.object.count(b"\n", 0, error.start) + 1
         raise DataError(f"{name}:{at}: isn't UTF-8 text; save it as UTF-8") from error
-    strange = strange_character(text)
+    return list(_parse(path, text, tuple(columns)))
+
+
+# Each rule set of a study reads the same files again, and parsing them is a third of that.
+@lru_cache(maxsize=64)
+def _parse(path: Path, text: str, columns: tuple[str, ...]) -> tuple[Row, ...]:
+    """The rows of a text that stands in a file; see ``read_rows``."""
+    name, strange = shown_path(path), strange_character(text)
     if strange:
         raise DataError(f"{name}:{strange}")
     promised: int | None = None
@@ -149,7 +156,7 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
         )
     if faults:
         raise DataError(faults)
-    return rows
+    return tuple(rows)
 
 
 @dataclass(frozen=True)
