@@ -101,7 +101,7 @@ def read_rows(path: Path, columns: Iterable[str] = ()) -> list[Row]:
     return list(_parse(path, text, tuple(columns)))
 
 
-# Each rule set of a study reads the same files again, and parsing them is a third of that.
+# Each rule set of a study reads the same files again; parsing them was up to half of opening it.
 @lru_cache(maxsize=64)
 def _parse(path: Path, text: str, columns: tuple[str, ...]) -> tuple[Row, ...]:
     """The rows of a text that stands in a file; see ``read_rows``."""
