@@ -33,6 +33,15 @@ def test_one_value_has_a_mean_but_no_interval_and_none_has_neither():
     assert all(math.isnan(part) for part in mean_interval([]))
 
 
+def test_an_interval_ends_where_no_value_can_be():
+    rare = [0, 0, 0, 0, 1]
+    mean, low, high = mean_interval(rare)
+    assert low < 0
+    assert mean_interval(rare, least=0) == (mean, 0, high)
+    assert mean_interval([3], least=0) == (3, 0, math.inf)
+    assert mean_interval([4, 5, 6], least=0) == mean_interval([4, 5, 6])
+
+
 def test_median_interval_takes_the_order_statistics_of_the_book():
     # For ten values the 2nd and the 9th enclose the median with 97.9 % confidence.
     assert quantile_interval(range(1, 11)) == (5, 2, 9)

@@ -35,7 +35,7 @@ def brier_score(
 ) -> tuple[float, float, float]:
     """Mean squared error over games, each with the mean of its turns, and its t interval."""
     by_game = pd.Series(errors).groupby(rows["game_id"].to_numpy()).mean()
-    return mean_interval(by_game.to_numpy(), confidence)
+    return mean_interval(by_game.to_numpy(), confidence, least=0)
 
 
 def reliability(rows: pd.DataFrame, chances: Floats, confidence: float) -> pd.DataFrame:

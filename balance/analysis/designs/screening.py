@@ -151,7 +151,7 @@ def morris_effects(
     for number, name in enumerate(names):
         own = effects[moved == number]
         mu, low, high = mean_interval(own, confidence)
-        star, star_low, star_high = mean_interval(np.abs(own), confidence)
+        star, star_low, star_high = mean_interval(np.abs(own), confidence, least=0)
         lines.append(
             {
                 "parameter": name,

@@ -22,12 +22,17 @@ def _numbers(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def mean_interval(
-    values: ArrayLike, confidence: float = CONFIDENCE, strata: Strata = None
+    values: ArrayLike,
+    confidence: float = CONFIDENCE,
+    strata: Strata = None,
+    *,
+    least: float = -np.inf,
 ) -> tuple[float, float, float]:
     """Mean and its t interval: mean, lower and upper end.
 
     One value alone has an unbounded interval, none has not even a mean (all NaN). ``strata`` with
-    fixed shares, one a value, take off what differs between them.
+    fixed shares, one a value, take off what differs between them. No value can be below ``least``,
+    so no mean either: the interval ends there.
 
     Examples
     --------
@@ -40,15 +45,20 @@ def mean_interval(
     spread = float(array.std(ddof=1)) if len(array) > 1 else 0.0
     mean = float(array.mean()) if len(array) else 0.0
     if strata is None:
-        return t_interval(len(array), mean, spread, confidence)
+        return t_interval(len(array), mean, spread, confidence, least=least)
     kept = np.asarray(strata)[~np.isnan(given)]
     spread *= np.sqrt(design_effect(array, kept))
     free = len(array) - stratum_count(kept)
-    return t_interval(len(array), mean, spread, confidence, max(free, 1))
+    return t_interval(len(array), mean, spread, confidence, max(free, 1), least=least)
 
 
 def interval_of_sums(
-    count: int, total: float, squares: float, confidence: float = CONFIDENCE
+    count: int,
+    total: float,
+    squares: float,
+    confidence: float = CONFIDENCE,
+    *,
+    least: float = -np.inf,
 ) -> tuple[float, float, float]:
     """Mean and t interval of ``count`` numbers of which only sum and sum of squares are known.
 
@@ -59,23 +69,31 @@ def interval_of_sums(
     """
     mean = total / max(count, 1)
     rest = max(squares - total * mean, 0.0)
-    return t_interval(count, mean, float(np.sqrt(rest / max(count - 1, 1))), confidence)
+    spread = float(np.sqrt(rest / max(count - 1, 1)))
+    return t_interval(count, mean, spread, confidence, least=least)
 
 
 def t_interval(
-    count: int, mean: float, spread: float, confidence: float, freedom: int | None = None
+    count: int,
+    mean: float,
+    spread: float,
+    confidence: float,
+    freedom: int | None = None,
+    *,
+    least: float = -np.inf,
 ) -> tuple[float, float, float]:
     """Mean and t interval of ``count`` numbers of which only mean and standard deviation are known.
 
     One number alone has an unbounded interval, none has not even a mean (all NaN). The ``freedom``
-    of the standard deviation is one less than the numbers if not given.
+    of the standard deviation is one less than the numbers if not given. The interval ends at
+    ``least``, below which no number can be.
     """
     if count == 0:
         return np.nan, np.nan, np.nan
     if count == 1:
-        return mean, -np.inf, np.inf
+        return mean, least, np.inf
     half = float(stdtrit(freedom or count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
-    return mean, mean - half, mean + half
+    return mean, max(mean - half, least), mean + half
 
 
 def quantile_interval(

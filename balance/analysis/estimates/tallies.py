@@ -99,7 +99,7 @@ def means_a_game(counts: pd.DataFrame, total: int, confidence: float = CONFIDENC
     names = list(counts.index.names)
     table = counts.reset_index()
     ends = [
-        interval_of_sums(total, count, squares, confidence)
+        interval_of_sums(total, count, squares, confidence, least=0)
         for count, squares in zip(table["count"], table["squares"], strict=True)
     ]
     table[["mean", "mean_low", "mean_high"]] = pd.DataFrame(

@@ -77,7 +77,7 @@ def control_table(
     columns += ["total", "share", "low", "high", "first_side", "first_turn"]
     lines = []
     for row in rows(counts.sort_index().reset_index()):
-        mean, low, high = interval_of_sums(total, row["count"], row["squares"], confidence)
+        mean, low, high = interval_of_sums(total, row["count"], row["squares"], confidence, least=0)
         firsts = _parts(row, "first:")
         first_side = max(sorted(firsts), key=lambda name: firsts[name])
         held = int(_parts(row, "last:").get(side, 0))

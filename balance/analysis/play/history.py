@@ -157,7 +157,7 @@ def advance_by_turn(
     for turn in range(1, last_turn + 1):
         taken = advance[turn]
         real = int((real_turns <= turn).sum())
-        mean, low, high = taken.mean_interval(confidence)
+        mean, low, high = taken.mean_interval(confidence, least=0)
         lines.append(
             {
                 "game_turn": turn, "real": real, "mean": mean, "mean_low": low, "mean_high": high,

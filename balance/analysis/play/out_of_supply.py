@@ -42,7 +42,7 @@ def eliminations_by_turn(
     at_end = games.groupby("ending_turn")["oos_at_end"].sum()
     lines = []
     for turn in range(1, last_turn + 1):
-        mean, low, high = kills[turn].mean_interval(confidence)
+        mean, low, high = kills[turn].mean_interval(confidence, least=0)
         lines.append(
             {
                 "game_turn": turn,

@@ -352,13 +352,13 @@ def _by_turn(fit: _Fit) -> pd.DataFrame:
     lines = []
     errors = {"brier": fit.errors(fit.model), "points": fit.errors(fit.points)}
     for turn, part in fit.judged.groupby("game_turn"):
-        brier, low, high = mean_interval(errors["brier"][part.index], fit.confidence)
+        brier, low, high = mean_interval(errors["brier"][part.index], fit.confidence, least=0)
         lines.append(
             {
                 "game_turn": turn,
                 "games": len(part),
                 "brier": brier,
-                "low": max(low, 0.0),
+                "low": low,
                 "high": high,
                 "points": float(errors["points"][part.index].mean()),
                 "start": float(fit.start_errors[part.index].mean()),
