@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from balance.experiments.match import PLAYER, open_match, sources_of
+from balance.experiments.match import PLAYER, open_under
 from balance.experiments.study import Cell
 from balance.experiments.variant_diff import differences
 from balance.experiments.variants import load_variant, rules_under, variant_names
@@ -38,11 +38,12 @@ def load(ruleset) -> None:
 def test_at_least_twenty_variants_come_with_each_game_and_all_differ(game):
     names = variant_names(open_game(game))
     assert len(names) > 20
-    assert len({rules_under(open_game(game), name).hash for name in names}) == len(names)
+    hashes = {rules_under(open_game(game), name, judged=False).hash for name in names}
+    assert len(hashes) == len(names)
 
 
 @pytest.mark.parametrize(("game", "name"), SHIPPED)
-def test_every_variant_that_comes_with_a_game_applies_and_says_why(game, name):
+def test_every_variant_that_comes_with_a_game_says_why_and_plays_a_whole_game(game, name):
     variant = load_variant(open_game(game), name)
     rules = rules_under(open_game(game), name)
     assert variant.name == name
@@ -51,18 +52,18 @@ def test_every_variant_that_comes_with_a_game_applies_and_says_why(game, name):
     assert rules.changes
     assert rules.hash != open_game(game).rules.hash
     assert all(line.rules for line in differences(rules, [variant]))
+    # Rule functions of its own are played in test_rule_sets.py.
+    if rules.functions == open_game(game).rules.functions:
+        play_a_game(rules, name)
 
 
-@pytest.mark.parametrize(("game", "name"), SHIPPED)
-def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
-    rules = rules_under(open_game(game), name)
-    if rules.functions != open_game(game).rules.functions:
-        pytest.skip("rule functions of its own are played in test_rule_sets.py")
-    names = [each.name for each in open_game(game).scenarios]
+def play_a_game(rules, variant: str) -> None:
+    """Play a whole game under rules, of the scenario that they are about."""
+    names = [each.name for each in rules.game.scenarios]
     about = [name for name in names if any(name in key for key in rules.changes)]
     scenario = (*about, *names)[0]
-    cell = Cell("random", "random", name)
-    played = open_match(PLAYER, rules.game, scenario, cell, sources_of(rules.game, cell)).play(3)
+    cell = Cell("random", "random", variant)
+    played = open_under(PLAYER, rules.game, scenario, cell, rules).play(3)
     assert not played.error
     assert played.game.ended == 1
 
@@ -74,7 +75,7 @@ def test_every_variant_that_comes_with_a_game_plays_a_whole_game(game, name):
 def test_each_game_has_rule_functions_to_replace_and_an_example(game):
     assert len(open_game(game).rule_functions) >= 20
     assert any(
-        rules_under(open_game(game), name).functions for name in variant_names(open_game(game))
+        load_variant(open_game(game), name).functions for name in variant_names(open_game(game))
     )
 
 
