@@ -40,6 +40,8 @@ def test_an_interval_ends_where_no_value_can_be():
     assert mean_interval(rare, least=0) == (mean, 0, high)
     assert mean_interval([3], least=0) == (3, 0, math.inf)
     assert mean_interval([4, 5, 6], least=0) == mean_interval([4, 5, 6])
+    # Else a column that begins at zero throughout is one of whole numbers.
+    assert isinstance(mean_interval(rare, least=0)[1], float)
 
 
 def test_median_interval_takes_the_order_statistics_of_the_book():

@@ -160,7 +160,7 @@ def morris_effects(
                 "low": low,
                 "high": high,
                 "mu_star": star,
-                "star_low": max(star_low, 0.0),
+                "star_low": star_low,
                 "star_high": star_high,
                 "sigma": float(own.std(ddof=1)) if len(own) > 1 else np.nan,
             }

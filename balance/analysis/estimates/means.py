@@ -91,9 +91,9 @@ def t_interval(
     if count == 0:
         return np.nan, np.nan, np.nan
     if count == 1:
-        return mean, least, np.inf
+        return mean, float(least), np.inf
     half = float(stdtrit(freedom or count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
-    return mean, max(mean - half, least), mean + half
+    return mean, max(mean - half, float(least)), mean + half
 
 
 def quantile_interval(

@@ -198,9 +198,7 @@ class _Fit:
         found = self.of(self.columns)
         brier, low, high = brier_score(self.judged, self.errors(found), self.confidence)
         points = brier_score(self.judged, self.errors(self.points), self.confidence)[0]
-        made = replace(
-            found.made, brier=brier, brier_low=max(low, 0.0), brier_high=high, brier_points=points
-        )
+        made = replace(found.made, brier=brier, brier_low=low, brier_high=high, brier_points=points)
         return replace(found, made=_rounded(made))
 
     @cached_property
