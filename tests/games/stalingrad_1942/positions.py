@@ -57,6 +57,7 @@ FEATURES = {
     "E": Feature.EDGE_EAST,
     "S": Feature.SOVIET_SIDE,
     "O": Feature.EDGE_WEST,
+    "s": Feature.EDGE_SOUTH,
     "A": Feature.AREA_A,
     "M": Feature.AREA_M,
 }

@@ -26,6 +26,7 @@ UNITS = {
 }
 RATINGS = {row["rating"]: row for row in read_rows(BATTLE / "ratings.csv")}
 SET_UP = read_rows(BATTLE / "set_up.csv")
+GUNS = ("artillery", "self_propelled_artillery", "anti_tank")
 AREAS = {"axis": set("RMTP"), "soviet": set("KJWA")}
 
 
@@ -55,7 +56,7 @@ def test_strengths_follow_from_the_stated_formula() -> None:
 
 def test_guns_have_two_factors_a_range_and_one_step_and_others_two_steps() -> None:
     for row in RATINGS.values():
-        guns = row["arm"] in ("artillery", "self_propelled_artillery", "anti_tank")
+        guns = row["arm"] in GUNS
         assert bool(row["attack"]) == bool(row["defense"]) == guns
         assert row["range"] == ("3" if guns else "")
         assert row["steps"] == ("1" if guns or row["arm"] == "headquarters" else "2")
@@ -98,6 +99,22 @@ def test_units_start_on_their_own_ground_three_in_a_hex_at_most(
             assert ground["terrain"] != "marsh", row.fault("hex")
         stacked[row["hex"]] += arm(row) != "headquarters"
     assert max(stacked.values()) <= 3
+
+
+def test_guns_of_the_summer_start_behind_troops_not_in_their_place(sheet: Sheet) -> None:
+    starts = [row for row in units_of("on_to_stalingrad") if row["hex"]]
+    troops = {
+        (UNITS[row["unit"]][0], sheet.index[row["hex"]])
+        for row in starts
+        if arm(row) not in (*GUNS, "headquarters")
+    }
+    for row in starts:
+        if arm(row) not in GUNS:
+            continue
+        here = sheet.index[row["hex"]]
+        near = {here, *sheet.neighbour[here].tolist()}
+        near |= {h for beside in near if beside >= 0 for h in sheet.neighbour[beside].tolist()}
+        assert any((UNITS[row["unit"]][0], h) in troops for h in near), row.fault("hex")
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
