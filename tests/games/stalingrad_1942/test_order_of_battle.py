@@ -101,8 +101,9 @@ def test_units_start_on_their_own_ground_three_in_a_hex_at_most(
     assert max(stacked.values()) <= 3
 
 
-def test_guns_of_the_summer_start_behind_troops_not_in_their_place(sheet: Sheet) -> None:
-    starts = [row for row in units_of("on_to_stalingrad") if row["hex"]]
+@pytest.mark.parametrize("scenario", ["on_to_stalingrad", "uranus"])
+def test_guns_start_behind_troops_not_in_their_place(sheet: Sheet, scenario: str) -> None:
+    starts = [row for row in units_of(scenario) if row["hex"]]
     troops = {
         (UNITS[row["unit"]][0], sheet.index[row["hex"]])
         for row in starts
