@@ -3,8 +3,8 @@
 Numba stamps a cached function by its own file alone, so an edited callee or constant in another
 file would leave the old machine code in place. The locators here stamp a file by the hash of that
 file and of every module it imports, directly or not, within its own package and this product.
-``balance/__init__.py`` names them to Numba before any function is decorated; Numba alone imports
-this module. Functions that do not rest on this product keep Numba's own locators.
+``balance/__init__.py`` names them to Numba before any function is decorated. Functions that do not
+rest on this product keep Numba's own locators.
 """
 
 from __future__ import annotations
@@ -43,6 +43,13 @@ def source_stamp(file: Path) -> str:
     for path in sorted(_closure(file)):
         digest.update(_hash_file(path, _time_of(path)))
     return digest.hexdigest()
+
+
+def written_since(file: Path, ns: int) -> bool:
+    """Whether anything that a file rests on was written after a time in nanoseconds (Unix)."""
+    times = map(os.stat, _closure(file))
+    # A copy may keep the time of its original, but not the time of its own change.
+    return any(max(each.st_mtime_ns, each.st_ctime_ns) > ns for each in times)
 
 
 # From here on files are texts: a process that starts to play asks for ten thousand of them.

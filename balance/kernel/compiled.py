@@ -268,7 +268,7 @@ def _decorator(
         if python_calls:
             cache_entry(made)
             if "pipeline_class" in _INNER_OPTIONS:
-                make_entry(made, inner(kernel))
+                make_entry(made, inner)
         else:
             make_inner(made)
         return cast("_Kernel", made)

@@ -11,7 +11,7 @@ piece for each kind of whole number, and one more for numbers that stand in the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,11 @@ _SCALARS = frozenset({int, float, bool, np.int64, np.float64})
 
 class _Entry:
     """Mixed into Numba's dispatcher: see ``make_entry``."""
+
+    @cached_property
+    def within(self) -> Any:
+        """The same function as an inner kernel, made for the first kernel that calls it."""
+        return self.make_within(self.py_func)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call the code for arguments of these kinds."""
@@ -91,16 +96,16 @@ def make_inner(dispatcher: Any) -> None:
         dispatcher.__class__ = _with(_Inner, type(dispatcher))
 
 
-def make_entry(dispatcher: Any, within: Any) -> None:
-    """Have Python call an entry by the forms of its bundles, and kernels call ``within`` instead.
+def make_entry(dispatcher: Any, inner: Callable[..., Any]) -> None:
+    """Have Python call an entry by the forms of its bundles, and kernels an inner kernel instead.
 
-    ``within`` is the same function as an inner kernel: what only kernels call needs neither machine
-    code of its own nor a way in from Python.
+    ``inner`` makes one of the same function: what only kernels call needs neither machine code of
+    its own nor a way in from Python.
     """
     if isinstance(dispatcher, Dispatcher):
         dispatcher.__class__ = _with(_Entry, type(dispatcher))
         dispatcher.by_kinds = {}
-        dispatcher.within = within
+        dispatcher.make_within = inner
 
 
 @cache

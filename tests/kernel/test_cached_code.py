@@ -120,6 +120,22 @@ def test_an_edit_below_an_entry_compiles_it_anew(folder: Folder):
     assert folder.run(say) == "600 1 1200"
 
 
+def test_an_edit_between_the_import_and_the_first_call_is_not_taken_for_what_was_read(
+    folder: Folder,
+):
+    words = folder.root / "words.py"
+    edited = f"""
+import pathlib
+from callers import twice
+pathlib.Path({str(words)!r}).write_text("FACTOR = 100\\n")
+print(twice(units))
+"""
+    assert folder.run(edited) == "120"
+    assert (
+        folder.run("from callers import twice\nprint(answer, hits, twice(units))") == "600 0 1200"
+    )
+
+
 def test_loading_an_entry_imports_no_linear_algebra(folder: Folder):
     say = "print('scipy.linalg' in sys.modules)"
     assert folder.run(say) == "False"

@@ -43,7 +43,7 @@ def forget_barred_threats(state: Any, ask: Questions, desk: Desk, side: int) -> 
     measure_access(state, ask, desk, side)
     desk.threat[len(state.ground) - 1] = 0.0
     for h in range(len(state.ground) - 1):
-        if desk.threat[h] > 0.0 and not _open_to_attack(state, desk, h):
+        if desk.threat[h] > 0.0 and not is_open_to_attack(state, desk, h):
             desk.threat[h] = 0.0
 
 
@@ -72,7 +72,7 @@ def measure_access(state: Any, ask: Questions, desk: Desk, side: int) -> None:
 
 
 @inner
-def _open_to_attack(state: Any, desk: Desk, h: int) -> bool:
+def is_open_to_attack(state: Any, desk: Desk, h: int) -> bool:
     """Whether enemies can come to stand beside a hex."""
     for d in range(6):
         if desk.distance[0, state.neighbour[h, d]] < FAR:

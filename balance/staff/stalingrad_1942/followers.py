@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.refusals import Refusal
@@ -14,9 +16,9 @@ from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
-from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
+from balance.staff.craft.distances import TO_ENEMY, count_from_enemies, count_hexes
 from balance.staff.craft.supply_survey import lack_of_supply
-from balance.staff.craft.threats import measure_access
+from balance.staff.craft.threats import is_open_to_attack, measure_access
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.choices import BRIDGING
@@ -27,14 +29,24 @@ from balance.staff.stalingrad_1942.strengths import printed_defense
 
 #: Hexes from the nearest enemy that are counted.
 _SEEN = 15
-#: Hexes from the enemy at which guns and headquarters like to stand, and those nearer than which
-#: they stand with troops alone; hexes of his way around our zones within which he may drive over
-#: whom nobody shields, and the row of ``desk.distance`` with them.
-_GUNS, _STAFFS, _ALONE = 2, 3, 6
-_REACHED, _ACCESS = 8, 0
+#: Hexes from the enemy at which guns stand best; hexes from the foremost of its formation up to
+#: which a headquarters leads it well.
+_GUNS, _NEAR = 2, 3
+#: Hexes of the enemy's way around our zones on which he may come to drive over whom nobody shields,
+#: and the row of ``desk.distance`` with them.
+_REACHED, _ACCESS = 14, 0
 #: Prices, in hexes: to stand where nobody shields, near the enemy and again where he may come;
 #: beside an enemy, out of supply, with few troops.
-_BARE, _BESIDE, _STARVING, _COMPANY = 20.0, 12.0, 6.0, 8.0
+_BARE, _BESIDE, _STARVING, _COMPANY = 30.0, 12.0, 6.0, 8.0
+#: Price of standing with those who are sure to be beaten, and odds from which they are.
+_RISK, _SURE = 30.0, 4.0
+#: Hexes of troops around a headquarters that keep the enemy off, the price of each that lacks, and
+#: hexes from the enemy from which none is needed. Three hexes from him one headquarters in twelve
+#: was lost a turn with none, one in a hundred with two.
+_GUARDS, _LONELY, _SAFE = 2, 12.0, 12
+#: Hexes from the enemy where battles no longer sweep over whom nobody shields, and the price of
+#: each that lacks.
+_SWEPT, _FRONT = 4, 4.0
 #: What the site of a bridge is worth to a headquarters, in hexes.
 _SITE = 40.0
 
@@ -49,6 +61,7 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
     """
     count_from_enemies(state, ASK, desk, side, _SEEN)
     measure_access(state, ASK, desk, side)
+    count_hexes(state, desk, _ACCESS, _REACHED)
     sites = desk.mask[1]
     sites[:] = 0
     if desk.order[BRIDGING]:
@@ -62,8 +75,7 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
             continue
         if compute_reach(state, unit) > 1:
             staff = is_headquarters(state, unit)
-            led = _foremost(state, desk, side, unit) if staff else -1
-            goal = _best_place(state, desk, side, unit, led)
+            goal = _best_place(state, desk, side, unit, staff)
             if goal != state.units[unit].hex:
                 follow_reach(state, unit, goal)
             if staff and sites[goal] != 0:
@@ -71,51 +83,103 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
-def _foremost(state: State, desk: Desk, side: int, staff: int) -> int:
-    """Hex of the unit of a formation that is nearest to the enemy, -1 if it has none.
+def _foremost(state: State, desk: Desk, staff: int) -> int:
+    """Hex of the unit of a formation that is nearest to the enemy; that of its staff if none is.
 
     Rule: stalingrad_1942 11.31
     """
-    found, least = -1, FAR + 1
+    found, least = np.int64(state.units[staff].hex), FAR + 1
     for u in range(len(state.units)):
         counter = state.units[u]
-        if counter.leader == staff and counter.status == 0:
+        if counter.leader == staff and u != staff and counter.status == 0:
             away = desk.distance[TO_ENEMY, counter.hex]
             if away < least:
-                found, least = counter.hex, away
+                found, least = np.int64(counter.hex), away
     return found
 
 
 @inner
-def _best_place(state: State, desk: Desk, side: int, unit: int, led: int) -> int:
-    """The hex of the reach just computed that suits a follower best, its own included."""
-    here = state.units[unit].hex
-    wanted = _GUNS if led < 0 else _STAFFS
+def _best_place(state: State, desk: Desk, side: int, unit: int, staff: bool) -> int:
+    """The hex of the reach just computed that suits a gun or a staff best, its own included."""
+    here, span = state.units[unit].hex, longest(state, unit)
+    led = _foremost(state, desk, unit) if staff else np.int64(here)
     best, least = here, 1e9
-    span = longest(state, unit)
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or state.ground[h].occupant == 1 - side:
             continue
-        away = desk.distance[TO_ENEMY, h]
-        price = float(abs(min(away, 2 * _SEEN) - wanted))
-        if led >= 0:
-            price += 2.0 * hexes_apart(state, h, led)
-        shield = _shield_of(state, h, unit)
-        if shield <= 0.0:
-            price += _BARE if away < _ALONE else 0.0
-            price += _BARE if desk.distance[_ACCESS, h] < _REACHED else 0.0
-        if led < 0:
-            price -= _COMPANY * min(1.0, shield / _SHIELD)
-        if in_enemy_zone(state, side, h):
-            price += _BESIDE
-        if led >= 0 and desk.mask[1, h] != 0:
-            price -= _SITE
-        price += _STARVING * lack_of_supply(state, desk, side, h)
-        if h != here:
-            price += _STIR
+        price = _STARVING * lack_of_supply(state, desk, side, h) + (_STIR if h != here else 0.0)
+        if staff:
+            price += _price_for_staff(state, desk, side, unit, led, h)
+        else:
+            price += _price_for_gun(state, desk, side, unit, h)
         if price < least and (h == here or check_stacking(state, unit, h) == Refusal.OK):
             best, least = h, price
     return best
+
+
+@inner
+def _price_for_gun(state: State, desk: Desk, side: int, gun: int, h: int) -> float:
+    """Price of a hex for a gun, which wants troops with it two hexes from the enemy.
+
+    Rule: stalingrad_1942 8.15b, 8.21
+    """
+    away, shield = _hexes_to_enemy(desk, h), _shield_of(state, h, gun)
+    price = abs(away - _GUNS) - _COMPANY * min(1.0, shield / _SHIELD)
+    price += _BESIDE if in_enemy_zone(state, side, h) else 0.0
+    if shield <= 0.0:
+        price += _BARE if away <= _GUNS else 0.0
+        price += _BARE if desk.distance[_ACCESS, h] < FAR else 0.0
+    return price
+
+
+@inner
+def _price_for_staff(state: State, desk: Desk, side: int, staff: int, led: int, h: int) -> float:
+    """Price of a hex for a headquarters, which wants troops around it, and no enemy beside it.
+
+    Rule: stalingrad_1942 11.31, 11.37, 17.3
+    """
+    away, shield = _hexes_to_enemy(desk, h), _shield_of(state, h, staff)
+    price = max(0.0, hexes_apart(state, h, led) - _NEAR)
+    price += 2.0 * _BESIDE if in_enemy_zone(state, side, h) else 0.0
+    guards = _guards_beside(state, side, h) + (1 if shield > 0.0 else 0)
+    price += _LONELY * max(0, _GUARDS - guards) * max(0.0, _SAFE - away) / _SAFE
+    if shield > 0.0:
+        price += _RISK * _risk_of_stack(state, desk, h, shield)
+    else:
+        price += _FRONT * max(0.0, _SWEPT - away)
+        price += _BARE * max(0.0, _REACHED - desk.distance[_ACCESS, h]) / _REACHED
+    return price - _SITE * desk.mask[1, h]
+
+
+@inner
+def _hexes_to_enemy(desk: Desk, h: int) -> float:
+    """Hexes to the nearest enemy, none counted farther off than twice what is looked at."""
+    return float(min(desk.distance[TO_ENEMY, h], 2 * _SEEN))
+
+
+@inner
+def _risk_of_stack(state: State, desk: Desk, h: int, shield: float) -> float:
+    """How likely the enemy beats those who shield a headquarters in a hex, 0 to 1.
+
+    Rule: stalingrad_1942 7.31, 11.37
+    """
+    if not is_open_to_attack(state, desk, h):
+        return 0.0
+    return min(1.0, desk.open_threat[h] / (_SURE * shield))
+
+
+@inner
+def _guards_beside(state: State, side: int, h: int) -> int:
+    """Hexes beside one whose units keep zones there, of a side.
+
+    Rule: stalingrad_1942 6.21, 11.37
+    """
+    guards = 0
+    for d in range(6):
+        beside = state.neighbour[h, d]
+        if state.ground[beside].occupant == side and state.ground[beside].zoned > 0:
+            guards += 1
+    return guards
 
 
 @inner

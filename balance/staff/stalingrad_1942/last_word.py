@@ -12,7 +12,12 @@ import numpy as np
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import has_zone, in_enemy_zone, is_headquarters
+from balance.games.stalingrad_1942.stacks import (
+    has_zone,
+    in_enemy_zone,
+    is_gun,
+    is_headquarters,
+)
 from balance.games.stalingrad_1942.state import NO_LINE, PAUSE, State
 from balance.games.stalingrad_1942.supply import bars_line, trace_supply
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
@@ -24,7 +29,7 @@ from balance.staff.craft.marching import is_free
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.blockades import field_of_bases, next_on_way, price_ways
-from balance.staff.stalingrad_1942.ground import check_stacking, mans_line, place_worth
+from balance.staff.stalingrad_1942.ground import check_stacking, place_worth
 from balance.staff.stalingrad_1942.moves import longest
 
 #: Most ways that are closed, one after the other.
@@ -74,16 +79,22 @@ def _fights_are_over(state: State) -> bool:
 
 @inner
 def _take_what_lies_open(state: State, desk: Desk, side: int) -> None:
-    """March those outside the enemy's zones to places that score and that nobody holds.
+    """March who is free to places that score and that nobody holds; guns do, too.
+
+    Only who moves last takes units out of the enemy's zones, where they keep a line.
 
     Rule: stalingrad_1942 S1e, S1f, S2d, S2e, S3d
     """
+    last = ASK.worths.has_last_word(state, side)
     for u in range(len(state.units)):
         unit = u
-        if not is_free(state, desk, side, unit) or not mans_line(state, unit):
+        # The staff has decided about guns: they follow the troops.
+        if not is_free(state, desk, side, unit) and not is_gun(state, unit):
             continue
         here, span = state.units[unit].hex, longest(state, unit)
-        if in_enemy_zone(state, side, here) or compute_reach(state, unit) == 0:
+        if state.units[unit].side != side or (in_enemy_zone(state, side, here) and not last):
+            continue
+        if compute_reach(state, unit) == 0:
             continue
         goal, most = -1, 0.0
         for h in range(first_above(state, here, span), behind_below(state, here, span)):

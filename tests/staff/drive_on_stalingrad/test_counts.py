@@ -14,7 +14,8 @@ from balance.games.drive_on_stalingrad.scenario import Scenario
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, Status
 from balance.strategy.field import read_field
-from tests.staff.drive_on_stalingrad.counts import Counter, Counts, count, merge, open_match
+from tests.staff.counts import Counts, count
+from tests.staff.drive_on_stalingrad.counts import Counter
 
 #: One game of each of a dozen pairings, every opening among them.
 PAIRINGS = [
@@ -35,7 +36,10 @@ PAIRINGS = [
 
 @pytest.fixture(scope="module")
 def counted() -> Counts:
-    return merge(count(open_match(*pair), [1_000_000 + n]) for n, pair in enumerate(PAIRINGS))
+    whole = Counts()
+    for n, pair in enumerate(PAIRINGS):
+        whole.add(count("blue", *pair, [1_000_000 + n]))
+    return whole
 
 
 @pytest.mark.compiled

@@ -23,7 +23,7 @@ from tests.games.stalingrad_1942.positions import (
     staff,
     tanks,
 )
-from tests.games.text_maps import clear_map, hex_named, name_of, strip
+from tests.games.text_maps import clear_map, name_of, strip
 
 ROAD = strip(14, {14: ".O", 1: ".E"})
 
@@ -50,9 +50,25 @@ def test_guns_dont_think_themselves_shielded_by_guns(sort: Kind) -> None:
 
 @pytest.mark.rule("stalingrad_1942 11.37")
 def test_a_headquarters_doesnt_follow_the_foremost_to_where_it_may_be_driven_over() -> None:
-    field = clear_map(9, 14)
     units = [staff("0513"), regiment("0513"), panzer("0104", formation=1), tanks("0206")]
-    state = build_position(field, units)
+    assert followed(build_position(clear_map(9, 14), units), 0) == "0513"  # with the regiment
+
+
+@pytest.mark.rule("stalingrad_1942 11.37")
+@pytest.mark.parametrize(
+    ("posts", "behind"), [(("0406", "0606"), "0506"), (("0406", "0607"), "0507")]
+)
+def test_a_headquarters_goes_behind_two_posts_of_its_formation(
+    posts: tuple[str, str], behind: str
+) -> None:
+    units = [staff("0513"), *(regiment(at, formation=1) for at in posts), rifles("0502")]
+    assert followed(build_position(clear_map(9, 14), units), 0) == behind
+
+
+@pytest.mark.rule("stalingrad_1942 11.31, 11.37")
+def test_a_headquarters_that_stands_foremost_itself_goes_back_to_its_formation() -> None:
+    units = [staff("0504"), regiment("0410", formation=1), regiment("0610", formation=1)]
+    state = build_position(clear_map(9, 14), [*units, rifles("0502")])
     followed(state, 0)
-    away = hexes_apart(state, np.int64(state.units[0].hex), np.int64(hex_named(state, "0206")))
-    assert away >= 8
+    staffs, first = (np.int64(state.units[u].hex) for u in (0, 1))
+    assert hexes_apart(state, staffs, first) <= 2

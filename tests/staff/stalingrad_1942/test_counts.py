@@ -1,0 +1,35 @@
+"""What a wargamer would laugh at, counted over 40 games of each field of 1942-43.
+
+``tests.staff.counts`` says what each figure means; over 60 games a scenario it printed those that
+stand beside the bars, German / Soviet.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.staff.counts import count_field
+
+#: Most of each count: of a side, or German and Soviet.
+WEAK, OPEN, ALONE, CORNER = 0.3, 0.5, 0.6, 0.05
+#: Headquarters lost a game, and the share of the strength that is idle.
+BARS = {
+    "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.55)),
+    "stalingrad_1942/uranus": ((8.5, 4.5), (0.20, 0.18)),
+    "winter_storm": ((5.0, 5.5), (0.11, 0.13)),
+}
+
+
+@pytest.mark.compiled
+@pytest.mark.rule("stalingrad_1942 11.37, 14.21, S1e, S2d, S3d")
+@pytest.mark.parametrize("scenario", BARS)
+def test_the_staff_does_little_that_a_wargamer_would_laugh_at(scenario: str) -> None:
+    found = count_field(scenario, 40, 7_600_000)
+    headquarters, idle = BARS[scenario]
+    for side in (0, 1):
+        assert found.a_game(found.weak_prizes, side, full=True) <= WEAK
+        assert found.a_game(found.open_prizes, side, full=True) <= OPEN
+        assert found.a_game(found.left_alone, side, full=False) <= ALONE
+        assert found.share(found.cornered)[side] <= CORNER
+        assert found.share(found.idle)[side] <= idle[side]
+        assert found.headquarters[side] / found.games <= headquarters[side]
