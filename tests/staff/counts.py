@@ -408,9 +408,9 @@ def main() -> None:
         counts = count(asked.scenario, axis, soviet, range(asked.first, asked.first + asked.games))
         whole.add(counts)
         print(told(axis, soviet, counts), flush=True)
-        for what in ("weak_prizes", "open_prizes", "left_alone"):
-            listed = ", ".join(f"{s} {SIDES[side]} {h}" for s, side, h in getattr(counts, what))
-            print(f"  {what}: {listed}" if listed and len(named) == 1 else "", end="")
+        for what in ("weak_prizes", "open_prizes", "left_alone") if len(named) == 1 else ():
+            cases = (f"{seed} {SIDES[side]} {h}" for seed, side, h in getattr(counts, what))
+            print(f"  {what}: {', '.join(cases)}")
     print(told("all", "", whole))
 
 

@@ -1,7 +1,8 @@
 """What a wargamer would laugh at, counted over 40 games of each field of 1942-43.
 
-``tests.staff.counts`` says what each figure means; over 60 games a scenario it printed those that
-stand beside the bars, German / Soviet.
+``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
+for chance: in the summer a quarter of the German strength and half of the Soviet one is idle still,
+and a third of all headquarters is lost in the winter.
 """
 
 from __future__ import annotations
