@@ -41,7 +41,7 @@ COMPILED = (
     ("run star --games 4 --jobs 1 --out star", "4 games"),
     ("report study --replays 1", "report.html"),
     ("replay star --game 0 --out game.html", "game.html"),
-    ("gate gate.toml --jobs 1 --out gated", "gate passed"),
+    ("gate gate.toml --jobs 1 --out gated", "Gate passed"),
     ("check strategy mine.py", "passed"),
     ("map drive_on_stalingrad --picture map.png --rows 1-5", "map.png"),
 )
