@@ -331,18 +331,16 @@ def test_on_a_phone_the_map_comes_first_and_a_drawer_has_the_log(opened):
 
 
 def test_the_night_has_a_dark_map(opened):
-    # A window that gets its size late clears the map until it is drawn again.
-    look = """() => new Promise((done) => {
-        const map = document.getElementById("map").getContext("2d");
-        const see = () => {
-            const [red, , , opaque] = map.getImageData(3, 3, 1, 1).data;
-            if (opaque) done(red);
-            else requestAnimationFrame(see);
-        };
-        see();
-    })"""
-    assert opened(color_scheme="light").evaluate(look) > 200
-    assert opened(color_scheme="dark").evaluate(look) < 60
+    corner = "document.getElementById('map').getContext('2d').getImageData(3, 3, 1, 1)"
+
+    def red(scheme):
+        page = opened(color_scheme=scheme)
+        # A window that gets its size late clears the map until it is drawn again.
+        wait_until(page, f"{corner}.data[3] > 0")
+        return page.evaluate(f"{corner}.data[0]")
+
+    assert red("light") > 200
+    assert red("dark") < 60
 
 
 def test_paper_gets_map_and_log_without_the_controls(opened):

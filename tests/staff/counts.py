@@ -44,6 +44,7 @@ import numpy as np
 from balance.experiments.scenarios import find_scenario
 from balance.games.searches import BEST
 from balance.kernel.hexes import distances
+from balance.staff.craft.questions import ON_MAP
 from balance.strategy.field import read_field
 from balance.strategy.play import prepare
 
@@ -54,8 +55,8 @@ FAR, CORNER = 6, 8
 AROUND, ENOUGH = 4, 8
 #: A prize is held weakly if more than so many times its defense stands next to it.
 WEAKLY = 3.0
-#: Status of a unit on the map and of one eliminated, in every game.
-ON_MAP, ELIMINATED = 0, 2
+#: Status of an eliminated unit in games that have headquarters.
+ELIMINATED = 2
 NEVER = 99
 
 
@@ -200,8 +201,8 @@ class Counter(ABC):
             self._look_at_idlers(state, side)
         if int(state.game.game_turn) == self.last_turn(state):
             control = np.asarray(state.ground["control"])
-            self._open[side] = {h: w for h, w in self._open[side].items() if control[h] != side}
-            self._missed[side] = self._who_could(state, self._open[side], side)
+            left = {h: able for h, able in self._open[side].items() if control[h] != side}
+            self._missed[side] = self._who_could(state, left, side)
             self._weak[side] = [h for h in self._weak[side] if control[h] != side]
 
     def end(self, state: Any) -> None:
