@@ -170,7 +170,7 @@ class Counter(ABC):
         """Measure the map, once, and forget the last game."""
         if not len(self._apart):
             self._measure(state)
-        self._ended: list[dict[int, tuple[float, int]]] = [{}, {}]
+        self._ended: list[dict[int, tuple[int, int]]] = [{}, {}]
         self._alone: list[set[int]] = [set(), set()]
         self._weak: list[list[int]] = [[], []]
         self._open: list[dict[int, set[int]]] = [{}, {}]
