@@ -47,6 +47,9 @@ _GUARDS, _LONELY, _SAFE = 2, 12.0, 12
 #: Hexes from the enemy where battles no longer sweep over whom nobody shields, and the price of
 #: each that lacks.
 _SWEPT, _FRONT = 4, 4.0
+#: Price of standing with another headquarters where no enemy is near; where one is, what guards
+#: there are guard both.
+_CROWD = 3.0
 #: What the site of a bridge is worth to a headquarters, in hexes.
 _SITE = 40.0
 
@@ -148,7 +151,20 @@ def _price_for_staff(state: State, desk: Desk, side: int, staff: int, led: int, 
     else:
         price += _FRONT * max(0.0, _SWEPT - away)
         price += _BARE * max(0.0, _REACHED - desk.distance[_ACCESS, h]) / _REACHED
+    price += _CROWD * _staffs_in(state, h, staff) * min(away, _SAFE) / _SAFE
     return price - _SITE * desk.mask[1, h]
+
+
+@inner
+def _staffs_in(state: State, h: int, staff: int) -> int:
+    """Headquarters in a hex, one excepted."""
+    count = 0
+    other = state.ground[h].first
+    while other >= 0:
+        if other != staff and is_headquarters(state, other):
+            count += 1
+        other = state.units[other].next
+    return count
 
 
 @inner

@@ -101,7 +101,7 @@ def test_units_start_on_their_own_ground_three_in_a_hex_at_most(
     assert max(stacked.values()) <= 3
 
 
-@pytest.mark.parametrize("scenario", ["on_to_stalingrad", "uranus"])
+@pytest.mark.parametrize("scenario", SCENARIOS)
 def test_guns_start_behind_troops_not_in_their_place(sheet: Sheet, scenario: str) -> None:
     starts = [row for row in units_of(scenario) if row["hex"]]
     troops = {
