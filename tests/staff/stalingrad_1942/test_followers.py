@@ -72,3 +72,15 @@ def test_a_headquarters_that_stands_foremost_itself_goes_back_to_its_formation()
     followed(state, 0)
     staffs, first = (np.int64(state.units[u].hex) for u in (0, 1))
     assert hexes_apart(state, staffs, first) <= 2
+
+
+@pytest.mark.rule("stalingrad_1942 11.37")
+@pytest.mark.parametrize(
+    ("enemy", "shared"), [("0501", False), ("0511", True)], ids=["far off", "beside the guard"]
+)
+def test_two_headquarters_share_a_hex_only_near_the_enemy(enemy: str, shared: bool) -> None:
+    guard = regiment("0513", formation=0)
+    units = [staff("0513"), staff("0513"), guard, rifles(enemy)]
+    state = build_position(clear_map(9, 14), units)
+    followed(state, 0)
+    assert (state.units[0].hex == state.units[1].hex) == shared
