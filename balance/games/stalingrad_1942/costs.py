@@ -144,8 +144,10 @@ def find_line_step(state: State, h: int, d: int) -> int:
     sides = state.hexside[h, d]
     road = sides & (Hexside.ROAD | Hexside.MAIN_ROAD) != 0
     if is_large_river(state, h, d) and not has_bridge(state, h, d):
-        # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road.
-        if not road or state.rules.supply_bridges_only != 0:
+        # Ruling: stalingrad_1942 14.18 - over Don and Volga by bridges alone, or by any road; over
+        # the Volga by ferries, too, if a variant has them.
+        ferry = sides & Hexside.VOLGA != 0 and state.rules.supply_volga_ferries != 0
+        if not ferry and (not road or state.rules.supply_bridges_only != 0):
             return supply_lines.CLOSED
     if road:
         return supply_lines.ROAD

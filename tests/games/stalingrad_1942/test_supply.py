@@ -96,6 +96,10 @@ def test_roads_are_free_and_rivers_and_marsh_are_closed_off_them():
     wet = row({6: "m"})
     for features, line in (("volga|bridge", None), ("volga|road|bridge", 1)):
         assert off_road(build_position(wet, sides={("0107", "0106"): features}), "0106") == line
+    ferries = {"supply.volga_ferries": 1}
+    for features, line in (("volga", 3), ("volga|road", 1), ("major_river|road", None)):
+        state = build_position(row(), sides={("0107", "0106"): features}, rules=ferries)
+        assert off_road(state, "0106") == line
     any_road = {"supply.bridges_only": 0}
     state = build_position(row(), sides={("0107", "0106"): "major_river|road"}, rules=any_road)
     assert off_road(state, "0106") == 1
