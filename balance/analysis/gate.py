@@ -64,7 +64,7 @@ def study_figures(
     lines.append(("faulty", faulty["share"], faulty["low"], faulty["high"], faulty["total"]))
     for column in ("ending_turn", *(name for name in measures if name != "ending_turn")):
         values = ended[column].to_numpy(float, na_value=np.nan)
-        ends = mean_interval(values, confidence, kept)
+        ends = mean_interval(values, confidence, kept, unit=1.0)
         lines.append((column, *ends, int((~np.isnan(values)).sum())))
     return pd.DataFrame(lines, columns=list(FIGURE_COLUMNS))
 

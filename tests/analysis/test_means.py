@@ -5,7 +5,12 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from balance.analysis.estimates.means import describe, mean_interval, quantile_interval
+from balance.analysis.estimates.means import (
+    describe,
+    interval_of_sums,
+    mean_interval,
+    quantile_interval,
+)
 from balance.analysis.estimates.value_counts import Counted, count_values
 from balance.analysis.play.drivers import mean_difference
 
@@ -31,6 +36,29 @@ def test_mean_interval_covers_the_true_mean_about_as_often_as_it_says():
 def test_one_value_has_a_mean_but_no_interval_and_none_has_neither():
     assert mean_interval([3]) == (3, -math.inf, math.inf)
     assert all(math.isnan(part) for part in mean_interval([]))
+
+
+@pytest.mark.parametrize("games", [40, 400])
+@pytest.mark.parametrize(
+    ("often", "size"),  # cases that a sample has on average, and the number that each counts for
+    [(0.3, 1), (1, 1), (2.5, 1), (3, 1), (4, 1), (6, 1), (10, 1), (4, 3), (6, 3), (10, 3)],
+)
+def test_a_mean_of_what_is_rare_is_covered_as_often_as_that_of_what_is_common(games, often, size):
+    rng = np.random.default_rng(6)
+    sums = size * rng.poisson(often, 4000)  # single cases, one a game
+    squares = size * sums
+    inside = 0
+    for total, square in zip(sums, squares, strict=True):
+        _, low, high = interval_of_sums(games, total, square, least=0)
+        inside += low <= size * often / games <= high
+    assert inside / 4000 > 0.92
+
+
+def test_numbers_that_are_all_alike_may_yet_differ_by_a_unit():
+    mean, low, high = mean_interval([7] * 100, unit=1.0)
+    assert mean == 7
+    assert (7 - low, high - 7) == pytest.approx((0.028, 0.028), abs=0.001)
+    assert mean_interval([0.5] * 100) == (0.5, 0.5, 0.5)
 
 
 def test_an_interval_ends_where_no_value_can_be():

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from balance.analysis.contests.game_value import DRAWS, change_interval, value_interval
 from balance.analysis.contests.matrix_games import exploitability, solve_matrices, solve_matrix
 from balance.analysis.contests.pairings import pairing_changes
-from balance.analysis.estimates.means import mean_interval
-from balance.analysis.estimates.paired import side_score
+from balance.analysis.estimates.paired import difference_interval, side_score
 from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import is_complete
@@ -232,7 +231,9 @@ def _strategies(
     tails = (1 - confidence) / 2, (1 + confidence) / 2
     lines = []
     for number, name in enumerate(names):
-        mean, low, high = mean_interval(by_seed[:, number], confidence)
+        scores = by_seed[~np.isnan(by_seed[:, number]), number]
+        # Over an even game, as what wins or loses every game is surer by its bound than by luck.
+        mean, low, high = (0.5 + end for end in difference_interval(scores - 0.5, confidence, 0.5))
         # Played in a sample means more than the solver's dust; the sample itself is one of them.
         ends = np.quantile(np.append(mixes[:, number], mix[number]), tails)
         lines.append(

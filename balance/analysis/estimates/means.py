@@ -27,12 +27,13 @@ def mean_interval(
     strata: Strata = None,
     *,
     least: float = -np.inf,
+    unit: float = 0.0,
 ) -> tuple[float, float, float]:
     """Mean and its t interval: mean, lower and upper end.
 
     One value alone has an unbounded interval, none has not even a mean (all NaN). ``strata`` with
-    fixed shares, one a value, take off what differs between them. No value can be below ``least``,
-    so no mean either: the interval ends there.
+    fixed shares, one a value, take off what differs between them. ``least`` and ``unit`` as in
+    ``t_interval``.
 
     Examples
     --------
@@ -45,11 +46,11 @@ def mean_interval(
     spread = float(array.std(ddof=1)) if len(array) > 1 else 0.0
     mean = float(array.mean()) if len(array) else 0.0
     if strata is None:
-        return t_interval(len(array), mean, spread, confidence, least=least)
+        return t_interval(len(array), mean, spread, confidence, least=least, unit=unit)
     kept = np.asarray(strata)[~np.isnan(given)]
     spread *= np.sqrt(design_effect(array, kept))
     free = len(array) - stratum_count(kept)
-    return t_interval(len(array), mean, spread, confidence, max(free, 1), least=least)
+    return t_interval(len(array), mean, spread, confidence, max(free, 1), least=least, unit=unit)
 
 
 def interval_of_sums(
@@ -60,7 +61,7 @@ def interval_of_sums(
     *,
     least: float = -np.inf,
 ) -> tuple[float, float, float]:
-    """Mean and t interval of ``count`` numbers of which only sum and sum of squares are known.
+    """Mean and t interval of whole numbers of which only sum and sum of squares are known.
 
     Examples
     --------
@@ -70,7 +71,7 @@ def interval_of_sums(
     mean = total / max(count, 1)
     rest = max(squares - total * mean, 0.0)
     spread = float(np.sqrt(rest / max(count - 1, 1)))
-    return t_interval(count, mean, spread, confidence, least=least)
+    return t_interval(count, mean, spread, confidence, least=least, unit=1.0)
 
 
 def t_interval(
@@ -81,18 +82,29 @@ def t_interval(
     freedom: int | None = None,
     *,
     least: float = -np.inf,
+    unit: float = 0.0,
 ) -> tuple[float, float, float]:
     """Mean and t interval of ``count`` numbers of which only mean and standard deviation are known.
 
     One number alone has an unbounded interval, none has not even a mean (all NaN). The ``freedom``
     of the standard deviation is one less than the numbers if not given. The interval ends at
     ``least``, below which no number can be.
+
+    ``unit`` is the step between numbers that are counted, 0 for others. Of what is rare a sample
+    may hold less than its share, or nothing: half the squared quantile of such cases is counted
+    more than were seen, as Wilson does for shares, each as large as those seen (the variance over
+    the mean) or, where all numbers are alike, one unit.
     """
     if count == 0:
         return np.nan, np.nan, np.nan
     if count == 1:
         return mean, float(least), np.inf
-    half = float(stdtrit(freedom or count - 1, 0.5 + confidence / 2)) * spread / np.sqrt(count)
+    quantile = float(stdtrit(freedom or count - 1, 0.5 + confidence / 2))
+    squares = count * spread**2
+    if unit > 0.0:
+        rare = spread**2 / (mean - least) if spread > 0.0 else unit
+        squares += (quantile * rare) ** 2 / 2
+    half = quantile * np.sqrt(squares) / count
     return mean, max(mean - half, float(least)), mean + half
 
 
@@ -133,7 +145,7 @@ def describe(
         if column not in table:
             continue
         values = _numbers(table[column])
-        mean, low, high = mean_interval(values, confidence)
+        mean, low, high = mean_interval(values, confidence, unit=1.0)
         line: dict[str, object] = {
             "column": column,
             "name": name,

@@ -52,13 +52,13 @@ class Distribution:
     def mean_interval(
         self, confidence: float = CONFIDENCE, *, least: float = -np.inf
     ) -> tuple[float, float, float]:
-        """Mean and t interval, as ``means.mean_interval`` of the values of all games.
+        """Mean and t interval, as ``means.mean_interval`` of the whole numbers of all games.
 
         >>> Distribution(np.array([4.0, 6.0]), np.array([2, 1])).mean_interval(0.5)[0]
         4.666666666666667
         """
         spread = float(np.sqrt(self.variance(1))) if self.count > 1 else 0.0
-        return t_interval(self.count, self.mean, spread, confidence, least=least)
+        return t_interval(self.count, self.mean, spread, confidence, least=least, unit=1.0)
 
     def quantiles(self, shares: Sequence[float]) -> list[float]:
         """Values below or at which so large a share of the games lies; NaN without games.

@@ -14,7 +14,8 @@ from balance.analysis.study import FAULTY_ENDINGS, rows
 #: How the figures were made, in words a reader can check.
 METHODS = (
     "Shares: Wilson score interval.",
-    "Means: Student t interval. Medians and other quantiles: values that occurred.",
+    "Means: Student t interval, of counts wide enough for the rare that no game has shown. "
+    "Medians and other quantiles: values that occurred.",
     "Endings by turn: plain cumulative shares; every game ends, so nothing is censored.",
     "Shares of attacks: ratio over all games with games as units (t interval); results by "
     "odds take each battle as a unit (Wilson), which is somewhat too sure.",

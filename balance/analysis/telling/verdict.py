@@ -104,7 +104,7 @@ def _commonest(endings: pd.Series, labels: Labels) -> list[str]:
 
 def _margin_words(games: pd.DataFrame, labels: Labels, confidence: float) -> str:
     """Say by how many points, on average, the side they are counted for is ahead or behind."""
-    mean, low, high = mean_interval(games.loc[is_complete(games), "vp"], confidence)
+    mean, low, high = mean_interval(games.loc[is_complete(games), "vp"], confidence, unit=1.0)
     ahead = mean >= 0
     size = (mean, low, high) if ahead else (-mean, -high, -low)
     side = labels.sides[labels.points_side]

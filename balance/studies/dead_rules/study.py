@@ -318,7 +318,7 @@ def _firings(
     counts = told.by_game(getattr(results, told.table), game_ids)
     games = int((counts > 0).sum())
     low, high = wilson_interval(games, len(counts), 1 - error_rate)
-    mean, mean_low, mean_high = mean_interval(counts, 1 - error_rate, least=0)
+    mean, mean_low, mean_high = mean_interval(counts, 1 - error_rate, least=0, unit=1.0)
     return {
         **dict(zip(names, (mean, mean_low, mean_high), strict=True)),
         **dict(zip(shares, (games / len(counts), float(low), float(high)), strict=True)),

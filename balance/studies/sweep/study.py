@@ -248,8 +248,8 @@ def _settings_table(plan: Plan, games: pd.DataFrame, scores: pd.DataFrame) -> pd
         played = games.loc[here & whole]
         score, low, high = score_interval(matrix[:, number], plan.confidence, strata)
         own = plan.players.strata(played["seed"])
-        points = mean_interval(played["vp"], plan.confidence, own)
-        turns = mean_interval(played["ending_turn"], plan.confidence, own)
+        points = mean_interval(played["vp"], plan.confidence, own, unit=1.0)
+        turns = mean_interval(played["ending_turn"], plan.confidence, own, unit=1.0)
         change = paired_change(
             matrix[:, plan.reference], matrix[:, number], plan.confidence, strata
         )

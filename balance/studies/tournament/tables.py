@@ -56,7 +56,7 @@ STRATEGIES = Table(
     share_high number upper end
     support number share of bootstrap samples whose best mix uses it
     score number mean score over all opponents
-    low number lower end of its t interval
+    low number lower end of its interval
     high number upper end
     worst number mean score against its worst opponent
     dominated_by text strategy, or "a mix", that scores more against every opponent, if any
