@@ -17,7 +17,7 @@ WEAK, OPEN, ALONE, CORNER = 0.3, 0.5, 0.6, 0.05
 BARS = {
     "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.55)),
     "stalingrad_1942/uranus": ((8.5, 4.5), (0.20, 0.18)),
-    "winter_storm": ((5.0, 5.5), (0.11, 0.13)),
+    "winter_storm": ((5.5, 5.5), (0.11, 0.13)),
 }
 
 
