@@ -250,8 +250,8 @@ def difference_interval(
     """Mean of per-seed differences with its interval: mean, lower and upper end.
 
     ``bound`` is the largest possible difference: if there is one the interval is that of
-    ``bounded_mean``, else the t interval of whole numbers. ``strata`` with fixed shares, one a seed, take off what
-    differs between them.
+    ``bounded_mean``, else the t interval of whole numbers. ``strata`` with fixed shares, one a
+    seed, take off what differs between them.
 
     Examples
     --------
