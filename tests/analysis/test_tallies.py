@@ -19,7 +19,7 @@ BATTLES = pd.DataFrame(
 def test_means_from_sums_are_those_of_the_games_themselves():
     table = means_a_game(tally(BATTLES, ["hex"]), 4).set_index("hex")
     for name, counts in (("a", [2, 1, 0, 0]), ("b", [1, 0, 0, 1])):
-        expected = mean_interval(counts, least=0)
+        expected = mean_interval(counts, least=0, unit=1.0)
         assert table.loc[name, ["mean", "mean_low", "mean_high"]].tolist() == pytest.approx(
             expected
         )
