@@ -250,8 +250,8 @@ def difference_interval(
     """Mean of per-seed differences with its interval: mean, lower and upper end.
 
     ``bound`` is the largest possible difference: if there is one the interval is that of
-    ``bounded_mean``, else the t interval of whole numbers. ``strata`` with fixed shares, one a
-    seed, take off what differs between them.
+    ``bounded_mean``, else the t interval. ``strata`` with fixed shares, one a seed, take off what
+    differs between them.
 
     Examples
     --------
@@ -262,7 +262,7 @@ def difference_interval(
     check_confidence(confidence)
     array = np.asarray(differences, float)
     if not (np.isfinite(bound) and len(array)):
-        return mean_interval(array, confidence, strata, unit=1.0)
+        return mean_interval(array, confidence, strata)
     sample = BoundedSample.of(array / bound, strata)
     low, high = bounded_interval(sample, confidence)
     return float(array.mean()), bound * low, bound * high
