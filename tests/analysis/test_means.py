@@ -11,7 +11,7 @@ from balance.analysis.estimates.means import (
     mean_interval,
     quantile_interval,
 )
-from balance.analysis.estimates.value_counts import Counted, count_values
+from balance.analysis.estimates.value_counts import Counted, Distribution, count_values
 from balance.analysis.play.drivers import mean_difference
 
 
@@ -118,13 +118,25 @@ def test_a_distribution_of_no_games_has_no_figures():
     assert np.isnan([*none.mean_interval(), *none.quantiles([0.5]), none.variance()]).all()
 
 
-def test_difference_of_means_is_welchs():
-    rng = np.random.default_rng(6)
-    first, second = rng.normal(1, 1, 30), rng.normal(0, 3, 50)
-    difference, low, high = mean_difference(distribution(first), distribution(second))
-    oracle = stats.ttest_ind(first, second, equal_var=False).confidence_interval(0.95)
-    assert difference == pytest.approx(first.mean() - second.mean())
-    assert (low, high) == pytest.approx((oracle.low, oracle.high))
+@pytest.mark.parametrize(("few", "many"), [(8, 30), (30, 50), (200, 20)])
+def test_difference_of_means_covers_the_true_one_as_often_as_it_says(few, many):
+    rng, hits = np.random.default_rng(6), 0
+    for _ in range(2000):
+        groups = rng.poisson(3, few), rng.poisson(9, many)
+        counted = [Distribution(*np.unique(group, return_counts=True)) for group in groups]
+        difference, low, high = mean_difference(*counted)
+        assert difference == pytest.approx(groups[0].mean() - groups[1].mean())
+        hits += low <= -6 <= high
+    assert 0.935 < hits / 2000 < 0.975
+
+
+def test_difference_of_means_is_unsure_where_all_games_of_a_group_were_alike():
+    _, low, high = mean_difference(distribution([4, 4, 4]), distribution([3, 3, 3]))
+    assert low < 0 < 2 < high
+    one = distribution([4])
+    assert mean_difference(one, one) == (0, -math.inf, math.inf)
+    none = Counted(count_values([], ["what"]))["all"]
+    assert np.isnan(mean_difference(one, none)).all()
 
 
 def test_description_leaves_out_columns_the_table_lacks():

@@ -27,9 +27,24 @@ def weighted_sum_interval(
     >>> print(f"{total:.2f} {low:.3f} {high:.3f}")
     0.20 0.104 0.291
     """
-    weight, mean = np.asarray(weights, float), np.nan_to_num(np.asarray(means, float), nan=0.5)
-    count = np.asarray(games, float)
-    low, high = wilson_interval(mean * count, count, confidence)
+    mean, count = np.nan_to_num(np.asarray(means, float), nan=0.5), np.asarray(games, float)
+    return combined_interval(weights, mean, *wilson_interval(mean * count, count, confidence))
+
+
+def combined_interval(
+    weights: ArrayLike, means: ArrayLike, lows: ArrayLike, highs: ArrayLike
+) -> tuple[float, float, float]:
+    """Weighted sum of means of independent samples, each with its own interval: sum, low and high.
+
+    All have shape (samples,); no weight may be 0 where an interval is unbounded.
+
+    Examples
+    --------
+    >>> combined_interval([1, -1], [5, 3], [2, -1], [9, 7])
+    (2.0, -3.0, 7.656854249492381)
+    """
+    weight, mean = np.asarray(weights, float), np.asarray(means, float)
+    low, high = np.asarray(lows, float), np.asarray(highs, float)
     below = weight * (mean - np.where(weight < 0, high, low))
     above = weight * (np.where(weight < 0, low, high) - mean)
     total = float(weight @ mean)

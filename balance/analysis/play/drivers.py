@@ -6,29 +6,22 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
-from scipy.special import stdtrit
 
 from balance.analysis.estimates.proportions import CONFIDENCE, with_intervals
 from balance.analysis.estimates.value_counts import Counted, Distribution, count_values
+from balance.analysis.estimates.weighted import combined_interval
 from balance.analysis.study import rows
 
 
 def mean_difference(
     first: Distribution, second: Distribution, confidence: float = CONFIDENCE
 ) -> tuple[float, float, float]:
-    """Difference of two independent means with Welch's interval; unbounded for tiny groups."""
-    if not first.count or not second.count:
-        return np.nan, np.nan, np.nan
-    difference = first.mean - second.mean
-    if first.count < 2 or second.count < 2:
-        return difference, -np.inf, np.inf
-    parts = [each.variance(1) / each.count for each in (first, second)]
-    variance = sum(parts)
-    if variance == 0:
-        return difference, difference, difference
-    freedom = variance**2 / (parts[0] ** 2 / (first.count - 1) + parts[1] ** 2 / (second.count - 1))
-    half = float(stdtrit(freedom, 0.5 + confidence / 2)) * np.sqrt(variance)
-    return difference, difference - half, difference + half
+    """Difference of the means of independent groups, by the intervals of both; NaN for no games.
+
+    Source: Zou and Donner, Statistics in Medicine 27 (2008) 1693
+    """
+    intervals = [group.mean_interval(confidence) for group in (first, second)]
+    return combined_interval([1, -1], *zip(*intervals, strict=True))
 
 
 def tally_state(
