@@ -14,11 +14,11 @@ parked
 in a corner
     The part of the idle that stands within ``CORNER`` hexes of a corner of the map.
 weak prizes
-    Prizes of the enemy, held by less than a third of the strength that could attack them, rivers
-    and supply counted, as the last player turn of a side begins, and that it neither attacks in its
-    last two turns nor takes, a game.
+    Prizes of the enemy that an attack pays for, held by less than a third of the strength that
+    could attack them, rivers and supply counted, as the last player turn of a side begins, and that
+    it neither attacks in its last two turns nor takes, a game.
 open prizes
-    Empty prizes of the enemy that a unit can march into as the last movement phase of a side begins
+    Empty prizes of the enemy that a unit can march into as the last movement phases of a side begin
     and that it has not taken when its player turn ends, a game. A unit that stands in another prize
     then can't have been in both, and one that took none could have taken one.
 left alone
@@ -35,7 +35,7 @@ from __future__ import annotations
 import argparse
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import Any
 
@@ -55,9 +55,10 @@ FAR, CORNER = 6, 8
 AROUND, ENOUGH = 4, 8
 #: A prize is held weakly if more than so many times its defense stands next to it.
 WEAKLY = 3.0
-#: Status of an eliminated unit in games that have headquarters.
-ELIMINATED = 2
 NEVER = 99
+
+#: What was seen of a side in a hex of a game: its seed, side and hex.
+Case = tuple[int, int, int]
 
 
 def _two() -> np.ndarray:
@@ -74,9 +75,9 @@ class Counts:
     idle: np.ndarray = field(default_factory=_two)
     parked: np.ndarray = field(default_factory=_two)
     cornered: np.ndarray = field(default_factory=_two)
-    weak_prizes: list[tuple[int, int, int]] = field(default_factory=list)  # seed, side, hex
-    open_prizes: list[tuple[int, int, int]] = field(default_factory=list)
-    left_alone: list[tuple[int, int, int]] = field(default_factory=list)
+    weak_prizes: list[Case] = field(default_factory=list)
+    open_prizes: list[Case] = field(default_factory=list)
+    left_alone: list[Case] = field(default_factory=list)
     headquarters: np.ndarray = field(default_factory=_two)
     wins: int = 0
     attacks: np.ndarray = field(default_factory=_two)
@@ -87,19 +88,24 @@ class Counts:
         axis, soviet = what / np.maximum(1.0, self.seen)
         return float(axis), float(soviet)
 
-    def a_game(self, cases: Sequence[tuple[int, int, int]], side: int, *, full: bool) -> float:
-        """Cases of a side in a game."""
+    def a_game(self, cases: Sequence[Case], side: int, *, full: bool = False) -> float:
+        """Cases of a side in a game, one that lasted to its end if ``full``."""
         games = self.full_games if full else self.games
         return sum(case[1] == side for case in cases) / max(1, games)
 
     def add(self, other: Counts) -> None:
-        """Add what was counted in other games; dates are left out."""
-        for name in ("games", "full_games", "wins"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("seen", "idle", "parked", "cornered", "attacks", "headquarters"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("weak_prizes", "open_prizes", "left_alone"):
-            getattr(self, name).extend(getattr(other, name))
+        """Add what was counted in other games."""
+        for name in (each.name for each in fields(self)):
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if isinstance(mine, dict):
+                for h, turns in theirs.items():
+                    mine.setdefault(h, []).extend(turns)
+            else:
+                setattr(self, name, mine + theirs)
+
+    def rest(self) -> str:
+        """What stands at the end of a row: the median turns in which dated places were taken."""
+        return " ".join(f"{np.median(turns):g}" for turns in self.taken.values())
 
 
 class Counter(ABC):
@@ -114,9 +120,12 @@ class Counter(ABC):
     #: The kernel that finds where a unit may go, and the kind of unit that doesn't fight.
     compute_reach: Callable[[Any, np.int64], int]
     headquarters: int = -1
+    #: Status of an eliminated unit, in games that have headquarters.
+    eliminated: int = 2
+    counts_of: type[Counts] = Counts
 
     def __init__(self, dated: Iterable[int] = ()) -> None:
-        self.counts = Counts()
+        self.counts = self.counts_of()
         self._dated = list(dated)
         self._apart: np.ndarray = np.zeros((0, 0), np.int16)
 
@@ -127,6 +136,14 @@ class Counter(ABC):
     def places(self, state: Any, side: int) -> np.ndarray:
         """Whether each hex is a prize or another place in which a lone enemy is not left alone."""
         return self.prizes(state, side)
+
+    def worth_an_attack(self, state: Any, side: int) -> np.ndarray:
+        """Whether each hex is a prize that an attack in the last turns pays for."""
+        return self.prizes(state, side)
+
+    def holds(self, state: Any, side: int) -> np.ndarray:
+        """Whether each hex counts for a side."""
+        return np.asarray(state.ground["control"])[:-1] == side
 
     @abstractmethod
     def last_turn(self, state: Any) -> int:
@@ -151,6 +168,10 @@ class Counter(ABC):
     def could_move(self, state: Any, unit: int) -> bool:
         """Whether the rules let a unit leave where it stands."""
         return True
+
+    def is_busy(self, unit: int) -> bool:
+        """Whether a unit has done something in this player turn, wherever it stands now."""
+        return False
 
     def marches(self, state: Any) -> bool:
         """Whether this phase is one in which units may march for the last time in a player turn."""
@@ -187,7 +208,8 @@ class Counter(ABC):
             if turn == last:
                 self._weak[side] = self._weakly_held(state, side)
         if turn == last and self.marches(state):
-            self._open[side] = self._in_reach(state, side)
+            for h, able in self._open_to(state, side).items():
+                self._open[side].setdefault(h, set()).update(able)
 
     def after_phase(self, state: Any) -> None:  # noqa: B027
         """Nothing: phases end when the referee says so."""
@@ -200,10 +222,10 @@ class Counter(ABC):
         if not self.rests(state):
             self._look_at_idlers(state, side)
         if int(state.game.game_turn) == self.last_turn(state):
-            control = np.asarray(state.ground["control"])
-            left = {h: able for h, able in self._open[side].items() if control[h] != side}
+            holds = self.holds(state, side)
+            left = {h: able for h, able in self._open[side].items() if not holds[h]}
             self._missed[side] = self._who_could(state, left, side)
-            self._weak[side] = [h for h in self._weak[side] if control[h] != side]
+            self._weak[side] = [h for h in self._weak[side] if not holds[h]]
 
     def end(self, state: Any) -> None:
         """Count what was left undone."""
@@ -213,7 +235,7 @@ class Counter(ABC):
         counts.wins += int(state.game.winner) == 0
         counts.attacks += (int(state.game.attacks_axis), int(state.game.attacks_soviet))
         units = state.units.view(np.ndarray)
-        gone = (units["status"] == ELIMINATED) & (units["kind"] == self.headquarters)
+        gone = (units["status"] == self.eliminated) & (units["kind"] == self.headquarters)
         counts.headquarters += np.bincount(units["side"][gone], minlength=2)
         self._note_dates(state)
         if not self.lasted(state):
@@ -257,7 +279,7 @@ class Counter(ABC):
                 continue
             strength = self.strength(state, u)
             counts.seen[side] += strength
-            if away >= FAR and before[u][0] >= FAR:
+            if away >= FAR and before[u][0] >= FAR and not self.is_busy(u):
                 counts.idle[side] += strength
                 counts.parked[side] += strength * (away >= before[u][0])
                 counts.cornered[side] += strength * bool(self._corner[h])
@@ -285,7 +307,7 @@ class Counter(ABC):
     def _weakly_held(self, state: Any, side: int) -> list[int]:
         weak, hexes = [], np.asarray(state.units["hex"])
         theirs, own = self._standing(state, 1 - side), self._standing(state, side)
-        for h in self._prizes_of_enemy(state, side):
+        for h in self._of_enemy(state, side, self.worth_an_attack(state, side)):
             defense = sum(self.defense(state, u) for u in theirs[hexes[theirs] == h].tolist())
             around = own[np.isin(hexes[own], np.asarray(state.neighbour[h]))].tolist()
             beside = sum(
@@ -295,17 +317,22 @@ class Counter(ABC):
                 weak.append(h)
         return weak
 
-    def _in_reach(self, state: Any, side: int) -> dict[int, set[int]]:
+    def _open_to(self, state: Any, side: int) -> dict[int, set[int]]:
         """Empty prizes of the enemy, each with the units that can march into it."""
-        empty = {h for h in self._prizes_of_enemy(state, side) if int(state.ground[h].occupant) < 0}
+        enemys = self._of_enemy(state, side, self.prizes(state, side))
+        return self._in_reach(state, side, {h for h in enemys if state.ground[h].occupant < 0})
+
+    def _in_reach(self, state: Any, side: int, hexes: set[int]) -> dict[int, set[int]]:
+        """Those of some hexes that units of a side can march into, each with these units."""
         found: dict[int, set[int]] = {}
-        for u in self._standing(state, side).tolist() if empty else ():
-            if type(self).compute_reach(state, np.int64(u)) > 0:
-                # Beyond the march of the unit the row holds what it held before.
-                near = self._apart[int(state.units["hex"][u])] <= int(state.units["movement"][u])
-                best = np.asarray(state.work[BEST, :-1])
-                for h in empty & set(np.flatnonzero(near & (best >= 0)).tolist()):
-                    found.setdefault(h, set()).add(u)
+        for u in self._standing(state, side).tolist() if hexes else ():
+            # Beyond the march of the unit the row holds what it held before.
+            march = int(state.units["movement"][u])
+            near = [h for h in hexes if self._apart[int(state.units["hex"][u]), h] <= march]
+            if near and type(self).compute_reach(state, np.int64(u)) > 0:
+                for h in near:
+                    if state.work[BEST, h] >= 0:
+                        found.setdefault(h, set()).add(u)
         return found
 
     def _who_could(self, state: Any, left: dict[int, set[int]], side: int) -> list[int]:
@@ -319,9 +346,10 @@ class Counter(ABC):
                 used.add(min(free))
         return missed
 
-    def _prizes_of_enemy(self, state: Any, side: int) -> list[int]:
-        control = np.asarray(state.ground["control"])[:-1]
-        return [int(h) for h in np.flatnonzero(self.prizes(state, side) & (control != side))]
+    def _of_enemy(self, state: Any, side: int, hexes: np.ndarray) -> list[int]:
+        """Those of some hexes (bool[n]) that don't count for a side."""
+        found: list[int] = np.flatnonzero(hexes & ~self.holds(state, side)).tolist()
+        return found
 
     def _attacked(self, state: Any, side: int, h: int, since: int) -> bool:
         battles = np.asarray(state.battles)[: int(state.game.battle_count)]
@@ -349,14 +377,24 @@ def count(scenario: str, axis: str, soviet: str, seeds: Iterable[int]) -> Counts
     return counter.counts
 
 
-def count_field(scenario: str, games: int, first: int) -> Counts:
+def count_field(scenario: str, games: int, first: int) -> Any:
     """Count over the pairings of a field, by their weights, each game with a seed of its own."""
-    field, whole = read_field(find_scenario(scenario)), Counts()
-    for pairing in field.pairings:
-        many = games * pairing.weight // field.weight
-        whole.add(count(scenario, pairing.axis, pairing.soviet, range(first, first + many)))
-        first += many
-    return whole
+    field = read_field(find_scenario(scenario))
+    pairings = [
+        (each.axis, each.soviet, games * each.weight // field.weight) for each in field.pairings
+    ]
+    return count_pairings(scenario, pairings, first)
+
+
+def count_pairings(scenario: str, pairings: Iterable[tuple[str, str, int]], first: int) -> Any:
+    """Count over some games of each of some pairings, each with a seed of its own."""
+    counted = []
+    for axis, soviet, games in pairings:
+        counted.append(count(scenario, axis, soviet, range(first, first + games)))
+        first += games
+    for other in counted[1:]:
+        counted[0].add(other)
+    return counted[0]
 
 
 def counter_of(game: str) -> type[Counter]:
@@ -377,7 +415,7 @@ def told(axis: str, soviet: str, counts: Counts) -> str:
     def both(pair: Iterable[float], form: str) -> str:
         return "/".join(form.format(value) for value in pair).rjust(9)
 
-    def cases(which: Sequence[tuple[int, int, int]], *, full: bool) -> str:
+    def cases(which: Sequence[Case], *, full: bool) -> str:
         return both((counts.a_game(which, side, full=full) for side in (0, 1)), "{:.2f}")
 
     shares = [counts.share(what) for what in (counts.idle, counts.parked, counts.cornered)]
@@ -386,9 +424,8 @@ def told(axis: str, soviet: str, counts: Counts) -> str:
     parts += [cases(counts.left_alone, full=False)]
     parts += [both(counts.headquarters / counts.games, "{:.2f}")]
     parts += [both(counts.attacks / counts.games, "{:.0f}")]
-    dates = " ".join(f"{int(np.median(turns))}" for turns in counts.taken.values())
     win = f"{100 * counts.wins / counts.games:4.0f}"
-    return f"{axis:18s} {soviet:18s} {win}  {' '.join(parts)}  {dates}"
+    return f"{axis:18s} {soviet:18s} {win}  {' '.join(parts)}  {counts.rest()}"
 
 
 def main() -> None:
@@ -404,14 +441,16 @@ def main() -> None:
     of_field = [(each.axis, each.soviet) for each in field.pairings]
     named = [(a, s) for a in asked.axis or () for s in asked.soviet or ()]
     print(HEAD)
-    whole = Counts()
+    whole = counter_of(find_scenario(asked.scenario).game.name).counts_of()
     for axis, soviet in named or of_field:
         counts = count(asked.scenario, axis, soviet, range(asked.first, asked.first + asked.games))
         whole.add(counts)
         print(told(axis, soviet, counts), flush=True)
-        for what in ("weak_prizes", "open_prizes", "left_alone") if len(named) == 1 else ():
-            cases = (f"{seed} {SIDES[side]} {h}" for seed, side, h in getattr(counts, what))
-            print(f"  {what}: {', '.join(cases)}")
+        for what in fields(counts) if len(named) == 1 else ():
+            found = getattr(counts, what.name)
+            if isinstance(found, list):
+                cases = (f"{seed} {SIDES[side]} {h}" for seed, side, h in found)
+                print(f"  {what.name}: {', '.join(cases)}")
     print(told("all", "", whole))
 
 
