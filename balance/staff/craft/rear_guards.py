@@ -43,21 +43,31 @@ def leave_rear_guards(state: Any, ask: Questions, desk: Desk, side: int) -> None
     """Settle one unit in each place of ours that the enemy could come to, richest places first."""
     share = ask.line.worth_of_guards(state, desk, side)
     if share > 0.0 and not ask.worths.has_last_word(state, side):
-        _occupy(state, ask, desk, side, 1 - side, share)
+        _occupy(state, ask, desk, side, 1 - side, share, False)
+
+
+@inner
+def guard_at_last(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """In the last turn, if the enemy moves later, do so with those who have a task, too."""
+    if ask.worths.turns_left(state) <= 0 and not ask.worths.has_last_word(state, side):
+        _occupy(state, ask, desk, side, 1 - side, _EVERYTHING, True)
 
 
 @inner
 def take_last_places(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """In the last turns send a unit into each empty place of the enemy in reach, richest first."""
     if ask.worths.turns_left(state) <= _LAST:
-        _occupy(state, ask, desk, side, side, _EVERYTHING)
+        _occupy(state, ask, desk, side, side, _EVERYTHING, True)
 
 
 @inner
-def _occupy(state: Any, ask: Questions, desk: Desk, side: int, gainer: int, share: float) -> None:
+def _occupy(
+    state: Any, ask: Questions, desk: Desk, side: int, gainer: int, share: float, tasks: bool
+) -> None:
     """Settle a unit of a side in each place that ``gainer`` would gain by, richest places first.
 
-    ``share`` is the share of its points that a place may cost.
+    ``share`` is the share of its points that a place may cost. With ``tasks`` those may be sent,
+    too, who have one.
     """
     places = np.zeros(len(state.ground), np.int64)
     points = np.zeros(len(state.ground))
@@ -79,7 +89,7 @@ def _occupy(state: Any, ask: Questions, desk: Desk, side: int, gainer: int, shar
             return
         if not _is_guarded(state, ask, desk, places[richest]):
             price = share * points[richest]
-            _put_somebody(state, ask, desk, side, places[richest], price, gainer == side, missed)
+            _put_somebody(state, ask, desk, side, places[richest], price, tasks, missed)
         points[richest] = 0.0
 
 
@@ -107,7 +117,7 @@ def _put_somebody(
 ) -> None:
     """Settle the unit that is best left in a hex, if its points don't cost more than a price.
 
-    With ``tasks`` those may be sent, too, who have one. missed : float64[units], scratch
+    missed : float64[units], scratch
     """
     if ask.worths.has_last_word(state, side):
         price = _ANYTHING  # whoever goes there is safe

@@ -9,7 +9,7 @@ from balance.staff.choices import Choice
 from balance.staff.weights import Weights
 
 #: Entries of ``desk.order``.
-BRIDGING, DEMOLITION, WORKS, SALLIES, BRIDGE_STRIKES, RING = range(6)
+BRIDGING, DEMOLITION, WORKS, SALLIES, BRIDGE_STRIKES, RING, GUARDS = range(7)
 CHOICES = (
     Choice(
         "bridging",
@@ -30,6 +30,12 @@ CHOICES = (
         "ring",
         "whether strike units leave their missions to keep 6th Army cut off once it has been",
         default=True,
+    ),
+    Choice(
+        "guards",
+        "whether a unit goes on the last day into each place that scores and that the enemy, who "
+        "moves later, could take",
+        default=False,
     ),
 )
 #: Towns score a few points each, and what stands beside an enemy must attack him: a point is worth

@@ -26,9 +26,11 @@ from balance.kernel.fields import FAR, nearest_by_travel
 from balance.kernel.reach import PROHIBITED
 from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.marching import is_free
+from balance.staff.craft.rear_guards import guard_at_last
 from balance.staff.desk import SETTLED, Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.blockades import field_of_bases, next_on_way, price_ways
+from balance.staff.stalingrad_1942.choices import GUARDS
 from balance.staff.stalingrad_1942.ground import check_stacking, place_worth
 from balance.staff.stalingrad_1942.moves import longest
 
@@ -47,6 +49,8 @@ def prepare_last_word(state: State, desk: Desk, side: int) -> None:
     if state.game.pause != 0:
         have_last_word(state, desk, side)
     elif ASK.worths.turns_left(state) <= 0:
+        if desk.order[GUARDS]:
+            guard_at_last(state, ASK, desk, side)
         _take_what_lies_open(state, desk, side)
         if ASK.worths.has_last_word(state, side) and _may_cut(state, side) and _is_fed(state):
             _wait(state, desk, side)

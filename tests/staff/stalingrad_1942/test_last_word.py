@@ -14,6 +14,7 @@ from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.vocabulary import Side, Status
 from balance.games.steps import Step
 from balance.staff.plan import Plan, select
+from balance.staff.stalingrad_1942.choices import GUARDS
 from balance.staff.stalingrad_1942.playing import Playable
 from balance.staff.weights import Weights
 from tests.games.stalingrad_1942.scenarios import scenario
@@ -34,11 +35,12 @@ def about_to_move(side: Side, turn: int) -> tuple[State, Iterator[Step]]:
     raise AssertionError("no such step")
 
 
-def move(playable: Playable, state: State, kind: StepKind) -> None:
+def move(playable: Playable, state: State, kind: StepKind, *, guards: bool = False) -> None:
     """Have the staff act in the open step, by the code that games are played with."""
     weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
     side = int(state.game.side)
     desk = playable.draft(Plan(weights=weights), side)
+    desk.order[GUARDS] = guards
     playable.conduct(state, {side: desk}, int(kind), (False, False))
 
 
@@ -63,6 +65,27 @@ def test_towns_that_lie_open_are_taken_on_the_last_day(side: Side, town: str):
         state.ground[here].control = 1 - side
         move(playable, state, StepKind.MOVEMENT)
         assert state.ground[here].control == holder
+
+
+def left_empty(state: State, side: Side) -> set[int]:
+    """Places of a side that score and that nobody stands in."""
+    ground = state.ground
+    empty = (ground["control"] == side) & (ground["occupant"] < 0)
+    return set(np.flatnonzero(empty[:-1] & (state.hexes["vp"][:-1] > 0)).tolist())
+
+
+@pytest.mark.rule("stalingrad_1942 S3d")
+def test_guards_stay_on_the_last_day_in_towns_that_the_enemy_could_still_take():
+    playable = Playable(scenario(NAME))
+    town = playable.roster.find_hex("Nizhne-Chirskaya")
+    found = {}
+    for turn, guards in ((LAST - 1, True), (LAST, False), (LAST, True)):
+        state, _ = about_to_move(Side.AXIS, turn)
+        state.ground[town].control = Side.AXIS
+        move(playable, state, StepKind.MOVEMENT, guards=guards)
+        found[turn, guards] = left_empty(state, Side.AXIS)
+    assert found[LAST, True] < found[LAST, False]
+    assert town in found[LAST - 1, True] & found[LAST, False] - found[LAST, True]
 
 
 @pytest.mark.rule("stalingrad_1942 13.14")
