@@ -48,7 +48,7 @@ def leave_rear_guards(state: Any, ask: Questions, desk: Desk, side: int) -> None
 
 @inner
 def guard_at_last(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """In the last turn, if the enemy moves later, do so with those who have a task, too."""
+    """In the last turn, if the enemy moves later, take those who have a task for guards, too."""
     if ask.worths.turns_left(state) <= 0 and not ask.worths.has_last_word(state, side):
         _occupy(state, ask, desk, side, 1 - side, _EVERYTHING, True)
 
