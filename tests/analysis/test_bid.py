@@ -32,7 +32,6 @@ def test_games_that_stop_at_the_winning_number_cannot_tell_a_bid_above_nothing()
     points = np.where(np.random.default_rng(3).random(500) < 0.7, np.inf, 3)
     found = fair_bid(points, 6)
     assert found.bid == np.inf
-    assert not found.is_known
 
 
 def test_games_lost_whatever_the_points_stay_lost_at_every_bid():

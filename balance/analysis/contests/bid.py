@@ -7,7 +7,6 @@ quantile of the points it came to, with an order-statistic interval.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -34,11 +33,6 @@ class FairBid:
     high: float
     share: float
     games: int
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the games tell the bid and both ends of its interval."""
-        return all(math.isfinite(end) for end in (self.bid, self.low, self.high))
 
 
 def fair_bid(

@@ -90,10 +90,6 @@ def crossed_cells(
     )
 
 
-#: Which games count while some are still to be played.
-WHOLE_SEEDS = "seeds count that every pairing has played"
-
-
 def whole_seeds(*studies: Results) -> pd.DataFrame:
     """Games on the seeds that every cell has played: all of them, in studies that are complete."""
     games = pd.concat([results.games for results in studies], ignore_index=True)
