@@ -1,6 +1,6 @@
 """The search for an opening, where what decides is known and each game is a throw of dice."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import combinations
 
 import numpy as np
@@ -12,6 +12,7 @@ from balance.studies.train.changes import (
     Material,
     logarithms,
     with_each_choice,
+    with_each_guard,
     with_logarithms,
 )
 from balance.studies.train.search import Candidate, Line, Search
@@ -44,7 +45,7 @@ def played(games, score, margin):
     return candidate
 
 
-def search(worth, games=1500, seed=1):
+def search(worth, games=1500, seed=1, material=MATERIAL):
     """A search in which an opening wins as often as ``worth`` says, and its points say so too."""
     random = np.random.default_rng(seed)
 
@@ -55,7 +56,7 @@ def search(worth, games=1500, seed=1):
         points += random.normal(0, 1.5 * np.sqrt(number), len(chances))
         return np.stack([np.full(len(chances), number), wins, points], axis=1)[:, :, None]
 
-    return Search(MATERIAL, play, [1.0], games, seed, POINTS)
+    return Search(material, play, [1.0], games, seed, POINTS)
 
 
 def test_the_line_goes_through_the_games():
@@ -99,6 +100,24 @@ def test_a_choice_that_decides_is_found():
         for seed in range(5)
     ]
     assert found == [0.7] * 5
+
+
+def test_hexes_where_games_were_lost_are_guarded_beside_all_other_garrisons():
+    content = {"garrison": [{"hex": "Kursk", "units": 1}, {"hex": "Rostov", "units": 3}]}
+    made = with_each_guard(content, replace(MATERIAL, lost_at=("Kursk", "0101")))
+    guards = [content["garrison"] for content, _ in made]
+    assert guards[0] == [content["garrison"][1], {"turns": [1, 5], "hex": "Kursk", "units": 2}]
+    assert guards[3] == [*content["garrison"], {"turns": [1, 5], "hex": "0101", "units": 4}]
+
+
+def test_a_garrison_where_games_were_lost_is_found():
+    def worth(content):
+        strong = [each["hex"] for each in content.get("garrison", []) if each["units"] >= 4]
+        return 0.7 if "0101" in strong else 0.3
+
+    material, start = replace(MATERIAL, lost_at=("0101",)), ("k", {"mission": [mission("Kursk")]})
+    searches = [search(worth, seed=seed, material=material) for seed in range(5)]
+    assert [worth(each.run([start]).content) for each in searches] == [0.7] * 5
 
 
 def test_missions_of_one_line_are_tried_with_the_weights_of_another():

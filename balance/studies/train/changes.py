@@ -29,6 +29,8 @@ _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 #: Postures that are about no place.
 _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
+#: Units of the garrisons that are tried where games were lost.
+_GUARDS = (2, 4)
 #: Parts of an opening that say how things are done, not by whom and where.
 _MANNER = ("weights", "turn")
 
@@ -43,6 +45,8 @@ class Material:
     #: Places of the map; those that an opening of the side names stand there twice.
     places: tuple[str, ...]
     last_turn: int
+    #: Hexes that ended games which the side lost, the most frequent first.
+    lost_at: tuple[str, ...] = ()
     choices: tuple[Choice, ...] = ()
     postures: tuple[str, ...] = POSTURES
     mission_weights: tuple[str, ...] = ()
@@ -50,7 +54,14 @@ class Material:
     weights: Mapping[str, float] = field(default_factory=lambda: asdict(Weights()))
 
     @classmethod
-    def of(cls, roster: Roster, side: int, last_turn: int, named: Iterable[str] = ()) -> Material:
+    def of(
+        cls,
+        roster: Roster,
+        side: int,
+        last_turn: int,
+        named: Iterable[str] = (),
+        lost_at: Iterable[str] = (),
+    ) -> Material:
         """What a side of a scenario has; ``named`` are places that its openings name."""
         own = np.flatnonzero(np.asarray(roster.side) == side)
 
@@ -64,6 +75,7 @@ class Material:
             nations=those(roster.nations),
             places=(*sorted(roster.places), *sorted(set(named) & set(roster.places))),
             last_turn=last_turn,
+            lost_at=tuple(lost_at),
             choices=tuple(
                 choice
                 for choice in roster.choices
@@ -94,6 +106,18 @@ def with_each_choice(content: Content, material: Material) -> list[tuple[Content
                 entry = {"turns": [1, material.last_turn], choice.name: value}
                 chosen = {**content, "turn": [*content.get("turn", []), entry]}
                 made.append((copy.deepcopy(chosen), f"{choice.name} {value}"))
+    return made
+
+
+def with_each_guard(content: Content, material: Material) -> list[tuple[Content, str]]:
+    """The opening with garrisons of each hex at which games were lost, in all turns."""
+    made: list[tuple[Content, str]] = []
+    for place in material.lost_at:
+        others = [entry for entry in content.get("garrison", []) if entry["hex"] != place]
+        for units in _GUARDS:
+            entry = {"turns": [1, material.last_turn], "hex": place, "units": units}
+            guarded = {**content, "garrison": [*others, entry]}
+            made.append((copy.deepcopy(guarded), f"garrison of {units}: {place}"))
     return made
 
 

@@ -2,12 +2,12 @@
 
 Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings to
 start from, as they are and with the usual weights; the second one the best of these with each thing
-that can be chosen, and others with the weights and choices of the best; each later one changes
-missions or weights of the best so far, or gives the missions of one the weights of another. What
-random changes brought along without use is then left out. After a few games the points tell more
-than wins and losses do, after many less: an opening is ranked by both. The games of a search
-flatter its winner, who is the best of many partly by luck: its worth must be judged by games that
-no search has seen.
+that can be chosen, the best with a garrison at each hex where games were lost, and others with the
+weights and choices of the best; each later one changes missions or weights of the best so far, or
+gives the missions of one the weights of another. What random changes brought along without use is
+then left out. After a few games the points tell more than wins and losses do, after many less: an
+opening is ranked by both. The games of a search flatter its winner, who is the best of many partly
+by luck: its worth must be judged by games that no search has seen.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from balance.studies.train.changes import (
     logarithms,
     plain,
     with_each_choice,
+    with_each_guard,
     with_logarithms,
     without,
 )
@@ -216,12 +217,16 @@ class Search:
             for parent in self._parents()[:_CHOOSERS]
             for content, said in with_each_choice(parent.content, self.material)
         ]
+        best = self._parents()[0]
+        guards = [
+            (content, best, said) for content, said in with_each_guard(best.content, self.material)
+        ]
         affordable = self._affordable(end - self.played)
         followers = self._followers(min(_FOLLOWERS, int(_FOLLOWING * affordable)))
         self._generation(
             [
                 self._add_new(content, parent.start, parent, said)
-                for content, parent, said in [*followers, *choices][:affordable]
+                for content, parent, said in [*followers, *guards, *choices][:affordable]
             ]
         )
         size = self._affordable((end - self.played) / _GENERATIONS)

@@ -58,13 +58,15 @@ SEARCH, JUDGED = "search", "judged"
 #: the games that judge lie beyond all of these.
 SEARCHES, ROUNDS_OF_ONE, FIRST_JUDGE = 1_000_000, 1_000, 5_000_000_000
 FEWEST_GAMES, FEWEST_JUDGED = 500, 100
+#: Hexes at which games were lost that are tried with garrisons, at most.
+_MOST_LOST = 4
 
 METHODS = (
     "Search: successive halving in generations, from the openings that the game names and from "
-    "those in which everything strikes one place of the map; random changes of missions first, of "
-    "weights and choices then; parts of no use are left out. Ranked by score with a small share of "
-    "the margin of points, less half a standard error; who wins before the last turn is ahead by "
-    "more than any points, and the sooner the more.",
+    "those in which everything strikes one place of the map; garrisons where games were lost at a "
+    "hex; random changes of missions first, of weights and choices then; parts of no use are left "
+    "out. Ranked by score with a small share of the margin of points, less half a standard error; "
+    "who wins before the last turn is ahead by more than any points, and the sooner the more.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
     "of games on fresh seeds, which no search plays on, each pairing on seeds of its own. The gain "
     "is over what the mix of the side scores; where it has none, over the best of its strategies, "
@@ -166,6 +168,12 @@ class Training:
                 "margin": scale.margins(ends, score) if scale else 0.0,
             }
         )
+
+    def lost_at(self, games: pd.DataFrame) -> list[str]:
+        """Hexes that ended games which the side lost, the most frequent first."""
+        ends = games.loc[is_complete(games)]
+        lost = ends.loc[side_score(self.side).of(ends) == 0, "ending_hex"].dropna().astype(str)
+        return [place for place, _ in Counter(sorted(lost)).most_common(_MOST_LOST)]
 
     def tally(self, games: pd.DataFrame, own: Sequence[str], scale: Scale | None = None) -> Floats:
         """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
@@ -374,8 +382,9 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     openings = openings_of(spec.game, training.side, spec.scenario, named)
     named = [place for content in openings.values() for place in _places_of(content)]
     side = SIDES.index(training.side)
-    material = Material.of(playable.roster, side, playable.last_turn, named)
     games = results.games
+    lost_at = training.lost_at(games)
+    material = Material.of(playable.roster, side, playable.last_turn, named, lost_at)
     search = Search(
         material,
         play,
