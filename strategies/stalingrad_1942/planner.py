@@ -11,6 +11,7 @@ class PlannerAxis(Planner):
     side = "axis"
     source = "games played ahead"
 
+    rollouts: int = 20
     every: int = 3  # its games have 23 to 31 turns
 
 
