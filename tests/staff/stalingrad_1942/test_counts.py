@@ -2,8 +2,8 @@
 
 ``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
 for chance: in the summer a quarter of the German strength and a third of the Soviet one is idle
-still, a third of all headquarters is lost in the winter, and the Germans of Winter Storm leave 0.3
-to 0.5 open prizes a game.
+still, a third of all headquarters is lost in the winter, more of the German ones, and the Germans
+of Winter Storm leave 0.8 open prizes a game: panzers that could march in attack elsewhere.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ WEAK, ALONE, CORNER = 0.3, 0.6, 0.05
 BARS = {
     "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.40), (0.5, 0.5)),
     "stalingrad_1942/uranus": ((8.5, 4.5), (0.20, 0.18), (0.5, 0.5)),
-    "winter_storm": ((5.5, 5.5), (0.11, 0.13), (0.7, 0.5)),
+    "winter_storm": ((6.5, 5.5), (0.11, 0.13), (1.2, 0.5)),
 }
 
 
