@@ -403,6 +403,20 @@ def test_a_change_of_weights_begins_with_what_the_game_has_them_at():
     assert here["weights"]["vp_worth"] == material.weights["vp_worth"] != Weights().vp_worth
 
 
+def test_where_the_side_lost_games_is_known_the_most_frequent_hex_first():
+    asked = Question.of("train", side="axis", name="a", against=["historical"], shares=[1.0])
+    blue, cells = open_game("drive_on_stalingrad"), (Cell("historical", "historical"),)
+    games = pd.DataFrame(
+        {
+            "ending": [*["sudden_death"] * 3, "victory_points", "time_limit", "strategy_error"],
+            "winner": [*["soviet"] * 3, "axis", "soviet", "none"],
+            "ending_hex": ["2230", "0233", "0233", "1917", None, "1134"],
+        }
+    )
+    training = Training(StudySpec(blue, "operation_blue", cells, 1, 1, "turns", asked))
+    assert training.lost_at(games) == ["0233", "2230"]
+
+
 def test_who_holds_out_is_ahead_of_who_loses_at_once():
     ends = pd.DataFrame({"ending_turn": [31, 31, 30, 18, 18, 31], "vp": [-40, 25, 35, 35, -2, 0]})
     score = np.array([1.0, 0.0, 0.0, 0.0, 1.0, 0.5])
