@@ -13,6 +13,7 @@ import balance
 from balance.errors import BadQuestion, BalanceError, DataError
 from balance.experiments.question import Question
 from balance.experiments.results import Results
+from balance.experiments.run import play_spec
 from balance.experiments.study import Cell, StudySpec
 from balance.files.toml import read_toml
 from balance.rulebook.game import open_game
@@ -41,7 +42,8 @@ from balance.studies.train.openings import (
     without_overridden,
 )
 from balance.studies.train.search import Line, Scale, Search
-from balance.studies.train.study import JUDGED, SEARCH, Training, head_of
+from balance.studies.train.study import JUDGED, SEARCH, head_of
+from balance.studies.train.training import Training, costly_hexes
 from balance.studies.train.words import sentence
 from tests.every_game import GAMES, scenario_of
 from tests.studies.fake_training import PLAYER, chance
@@ -403,18 +405,29 @@ def test_a_change_of_weights_begins_with_what_the_game_has_them_at():
     assert here["weights"]["vp_worth"] == material.weights["vp_worth"] != Weights().vp_worth
 
 
-def test_where_the_side_lost_games_is_known_the_most_frequent_hex_first():
+def test_hexes_that_ended_lost_games_come_first_then_those_whose_loss_goes_with_lost_games():
+    hexes = ["2230", "0233", "0233", "1917", None, None]
+    ends = pd.DataFrame({"score": [0.0, 0.0, 0.0, 1.0, 0.0, 1.0], "hex": hexes}, index=range(6))
+    gone = pd.DataFrame(
+        [(0, "0710"), (0, "0710"), (1, "0710"), (2, "0710"), (4, "0710"), (1, "2230"),
+         (0, "1134"), (5, "1134"), (9, "1134"), (2, "0405"), (3, "0405"), (4, "0405"), (5, "0405")],
+        columns=["game_id", "hex"],
+    )  # fmt: skip
+    # Four of six games are lost: four in which 0710 went over are 4/3 more than as many of all.
+    assert costly_hexes(ends, gone) == ["0233", "2230", "0710"]
+
+
+def test_a_study_knows_the_places_that_cost_its_side_games(tmp_path):
+    """The Germans of More Lost Victories lose no game at a hex, but by what the Soviets take."""
     asked = Question.of("train", side="axis", name="a", against=["historical"], shares=[1.0])
-    blue, cells = open_game("drive_on_stalingrad"), (Cell("historical", "historical"),)
-    games = pd.DataFrame(
-        {
-            "ending": [*["sudden_death"] * 3, "victory_points", "time_limit", "strategy_error"],
-            "winner": [*["soviet"] * 3, "axis", "soviet", "none"],
-            "ending_hex": ["2230", "0233", "0233", "1917", None, "1134"],
-        }
-    )
-    training = Training(StudySpec(blue, "operation_blue", cells, 1, 1, "turns", asked))
-    assert training.lost_at(games) == ["0233", "2230"]
+    game = open_game("more_lost_victories")
+    cells = (Cell("historical", "historical"), Cell("random", "historical"))
+    spec = StudySpec(game, game.scenarios[0].name, cells, 12, 1, question=asked)
+    training = Training(spec)
+    found = training.lost_at(play_spec(spec, tmp_path / "study"))
+    roster = training.playable.roster
+    assert found
+    assert {roster.hex_index[number] for number in found} <= set(roster.places.values())
 
 
 def test_who_holds_out_is_ahead_of_who_loses_at_once():

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from balance.rulebook.game import open_game
 from balance.staff.choices import Choice
 from balance.staff.weights import RANGES, Weights
 from balance.studies.train.changes import (
@@ -108,6 +109,18 @@ def test_hexes_where_games_were_lost_are_guarded_beside_all_other_garrisons():
     guards = [content["garrison"] for content, _ in made]
     assert guards[0] == [content["garrison"][1], {"turns": [1, 5], "hex": "Kursk", "units": 2}]
     assert guards[3] == [*content["garrison"], {"turns": [1, 5], "hex": "0101", "units": 4}]
+
+
+def test_a_hex_where_games_were_lost_is_the_place_that_an_opening_names():
+    blue = open_game("drive_on_stalingrad")
+    playable = blue.staff("playing").open_playable("operation_blue", blue.rules)
+    material = Material.of(playable.roster, 0, 12, lost_at=["0233", "0101"])
+    assert material.lost_at == ("Kursk", "0101")
+    for hex_of in ("Kursk", "0233"):
+        content = {"garrison": [{"hex": hex_of, "units": 1}]}
+        made = [guarded["garrison"] for guarded, _ in with_each_guard(content, material)]
+        assert made[0] == [{"turns": [1, 12], "hex": "Kursk", "units": 2}]
+        assert [entry["hex"] for entry in made[2]] == [hex_of, "0101"]
 
 
 def test_a_garrison_where_games_were_lost_is_found():

@@ -29,7 +29,7 @@ _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 #: Postures that are about no place.
 _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
-#: Units of the garrisons that are tried where games were lost.
+#: Units of the garrisons that are tried at hexes whose loss cost games.
 _GUARDS = (2, 4)
 #: Parts of an opening that say how things are done, not by whom and where.
 _MANNER = ("weights", "turn")
@@ -45,8 +45,10 @@ class Material:
     #: Places of the map; those that an opening of the side names stand there twice.
     places: tuple[str, ...]
     last_turn: int
-    #: Hexes that ended games which the side lost, the most frequent first.
+    #: Hexes whose loss cost the side games, the worst first; places by their names.
     lost_at: tuple[str, ...] = ()
+    #: Places by the numbers of their hexes.
+    names: Mapping[str, str] = field(default_factory=dict)
     choices: tuple[Choice, ...] = ()
     postures: tuple[str, ...] = POSTURES
     mission_weights: tuple[str, ...] = ()
@@ -64,6 +66,8 @@ class Material:
     ) -> Material:
         """What a side of a scenario has; ``named`` are places that its openings name."""
         own = np.flatnonzero(np.asarray(roster.side) == side)
+        placed = {index: name for name, index in roster.places.items()}
+        called = {n: placed[index] for n, index in roster.hex_index.items() if index in placed}
 
         def those(names: Sequence[str]) -> tuple[str, ...]:
             return tuple(sorted({names[unit] for unit in own.tolist()} - {""}))
@@ -75,7 +79,8 @@ class Material:
             nations=those(roster.nations),
             places=(*sorted(roster.places), *sorted(set(named) & set(roster.places))),
             last_turn=last_turn,
-            lost_at=tuple(lost_at),
+            lost_at=tuple(called.get(number, number) for number in lost_at),
+            names=called,
             choices=tuple(
                 choice
                 for choice in roster.choices
@@ -110,10 +115,15 @@ def with_each_choice(content: Content, material: Material) -> list[tuple[Content
 
 
 def with_each_guard(content: Content, material: Material) -> list[tuple[Content, str]]:
-    """The opening with garrisons of each hex at which games were lost, in all turns."""
+    """The opening with garrisons of each hex whose loss cost games, in all turns."""
     made: list[tuple[Content, str]] = []
+    names = material.names
     for place in material.lost_at:
-        others = [entry for entry in content.get("garrison", []) if entry["hex"] != place]
+        others = [
+            entry
+            for entry in content.get("garrison", [])
+            if names.get(entry["hex"], entry["hex"]) != place
+        ]
         for units in _GUARDS:
             entry = {"turns": [1, material.last_turn], "hex": place, "units": units}
             guarded = {**content, "garrison": [*others, entry]}

@@ -2,7 +2,7 @@
 
 Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings to
 start from, as they are and with the usual weights; the second one the best of these with each thing
-that can be chosen, the best with a garrison at each hex where games were lost, and others with the
+that can be chosen, the best with a garrison at each hex that cost games, and others with the
 weights and choices of the best; each later one changes missions or weights of the best so far, or
 gives the missions of one the weights of another. What random changes brought along without use is
 then left out. After a few games the points tell more than wins and losses do, after many less: an
@@ -212,12 +212,13 @@ class Search:
             self.add(starts[number][1], starts[number][0])
         self._halve(self.candidates)
         end = (1 - _FOR_PRUNING) * self._games
+        parents = self._parents()
         choices = [
             (content, parent, said)
-            for parent in self._parents()[:_CHOOSERS]
+            for parent in parents[:_CHOOSERS]
             for content, said in with_each_choice(parent.content, self.material)
         ]
-        best = self._parents()[0]
+        best = parents[0]
         guards = [
             (content, best, said) for content, said in with_each_guard(best.content, self.material)
         ]

@@ -10,20 +10,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from balance.analysis.estimates.paired import side_score
 from balance.analysis.questions import check_count, check_error_rate
-from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import read_labels
 from balance.errors import BadQuestion
-from balance.experiments.match import PLAYER, rules_of
+from balance.experiments.match import PLAYER
 from balance.experiments.progress import Outcomes, Progress, Silent, as_progress
 from balance.experiments.question import Question
 from balance.experiments.results import Results
@@ -48,24 +44,20 @@ from balance.studies.train.openings import (
     striking,
     without_overridden,
 )
-from balance.studies.train.search import ROUNDS, Candidate, Floats, Line, Scale, Search
-from balance.studies.train.words import called, head_lines, mix_words, sentence, sheets
+from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
+from balance.studies.train.training import ROUNDS_OF_ONE, SEARCHES, Training
+from balance.studies.train.words import called, head_lines, sentence, sheets
 
 KIND = "train"
 #: Folders, inside that of the study, of the search and of the games that judge what it found.
 SEARCH, JUDGED = "search", "judged"
-#: Study seeds: a search takes one of the first million, its rounds those that follow, and those of
-#: the games that judge lie beyond all of these.
-SEARCHES, ROUNDS_OF_ONE, FIRST_JUDGE = 1_000_000, 1_000, 5_000_000_000
 FEWEST_GAMES, FEWEST_JUDGED = 500, 100
-#: Hexes at which games were lost that are tried with garrisons, at most.
-_MOST_LOST = 4
 
 METHODS = (
     "Search: successive halving in generations, from the openings that the game names and from "
-    "those in which everything strikes one place of the map; garrisons where games were lost at a "
-    "hex; random changes of missions first, of weights and choices then; parts of no use are left "
-    "out. Ranked by score with a small share of the margin of points, less half a standard error; "
+    "those in which everything strikes one place of the map; garrisons of hexes whose loss cost "
+    "games; random changes of missions first, of weights and choices then; parts of no use go. "
+    "Ranked by score with a small share of the margin of points, less half a standard error; "
     "who wins before the last turn is ahead by more than any points, and the sooner the more.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
     "of games on fresh seeds, which no search plays on, each pairing on seeds of its own. The gain "
@@ -74,114 +66,6 @@ METHODS = (
     "gains those that these come to (Newcombe; Zou and Donner). What the search didn't find may be "
     "better still.",
 )
-
-
-@dataclass(frozen=True)
-class Training:
-    """What a study trains, against whom, with how many games."""
-
-    spec: StudySpec
-
-    @property
-    def side(self) -> str:
-        """Side that is trained."""
-        return str(self.ask("side"))
-
-    @cached_property
-    def opponents(self) -> tuple[str, ...]:
-        """Strategies of the other side."""
-        return tuple(self.ask("against"))
-
-    @cached_property
-    def shares(self) -> Floats:
-        """Share of each opponent; adds up to 1."""
-        shares = np.asarray(self.ask("shares"), float)
-        return np.asarray(shares / shares.sum())
-
-    @property
-    def against(self) -> str:
-        """The opponents in words."""
-        return mix_words(dict(zip(self.opponents, self.shares.tolist(), strict=True)))
-
-    def ask(self, name: str, default: Any = None) -> Any:
-        """A setting of the question."""
-        return self.spec.question.get(name, default)
-
-    @cached_property
-    def rivals(self) -> dict[str, dict[str, float]]:
-        """What is found is compared with these: mixes by name, each strategy with its share."""
-        over, shares = self.ask("over"), self.ask("over_shares", ())
-        if not shares:
-            return {called(name): {name: 1.0} for name in over}
-        each = {name: share / sum(shares) for name, share in zip(over, shares, strict=True)}
-        return {mix_words(each): each}
-
-    @cached_property
-    def playable(self) -> Any:
-        """The scenario under the rules in force, for openings."""
-        spec = self.spec
-        rules = rules_of(spec.game, spec.cells[0])
-        return spec.game.staff("playing").open_playable(spec.scenario, rules)
-
-    def scale(self, games: pd.DataFrame) -> Scale:
-        """The scale of margins, by the games that the study begins with."""
-        own = read_labels(self.spec.game).points_side == self.side
-        widest = float(games["vp"].abs().max())
-        return Scale(1 if own else -1, widest, self.playable.last_turn)
-
-    def judged(self, found: str) -> StudySpec:
-        """The games that judge what was found: each cell on seeds of its own."""
-        size = max(map(len, self.rivals.values()))
-        own = [found] * size + list(self.ask("over"))
-        cells = [replace(cell, group=n) for n, cell in enumerate(self.cells(own))]
-        each = math.ceil(self.ask("judge") / len(self.opponents) / size)
-        spec = self.spec
-        return StudySpec(
-            spec.game, spec.scenario, tuple(cells), each, FIRST_JUDGE + spec.seed, "turns"
-        )
-
-    def cells(self, own: Sequence[str]) -> tuple[Cell, ...]:
-        """Each of these strategies against each opponent."""
-        first = self.spec.cells[0]
-        axis = self.side == SIDES[0]
-        return tuple(
-            Cell(mine, other, first.variant) if axis else Cell(other, mine, first.variant)
-            for mine in own
-            for other in self.opponents
-        )
-
-    def line(self, games: pd.DataFrame, scale: Scale) -> Line:
-        """How the score of the side goes with its margin."""
-        table = self._ends(games, scale)
-        return Line.through(table["margin"].to_numpy(), table["score"].to_numpy())
-
-    def _ends(self, games: pd.DataFrame, scale: Scale | None) -> pd.DataFrame:
-        """Complete games with own and other strategy, score and margin, 0 without a scale."""
-        ends = games.loc[is_complete(games)]
-        score = side_score(self.side).of(ends)
-        return pd.DataFrame(
-            {
-                "own": ends[self.side].astype(str),
-                "other": ends[SIDES[1 - SIDES.index(self.side)]].astype(str),
-                "games": 1.0,
-                "score": score,
-                "margin": scale.margins(ends, score) if scale else 0.0,
-            }
-        )
-
-    def lost_at(self, games: pd.DataFrame) -> list[str]:
-        """Hexes that ended games which the side lost, the most frequent first."""
-        ends = games.loc[is_complete(games)]
-        lost = ends.loc[side_score(self.side).of(ends) == 0, "ending_hex"].dropna().astype(str)
-        return [place for place, _ in Counter(sorted(lost)).most_common(_MOST_LOST)]
-
-    def tally(self, games: pd.DataFrame, own: Sequence[str], scale: Scale | None = None) -> Floats:
-        """Games, sums of scores and of margins: shape (strategies, 3, opponents)."""
-        table = self._ends(games, scale)
-        sums = table.groupby(["own", "other"])[["games", "score", "margin"]].sum()
-        wanted = pd.MultiIndex.from_product([own, self.opponents])
-        found = sums.reindex(wanted, fill_value=0.0).to_numpy()
-        return np.asarray(found.reshape(len(own), len(self.opponents), 3).transpose(0, 2, 1))
 
 
 def train(
@@ -279,10 +163,8 @@ def train(
     )  # fmt: skip
     first = Cell(named[0], named[0], variant)
     each = math.ceil(ROUNDS[0] / len(opponents))
-    spec = StudySpec(found.game, found.name, (first,), each, seed, "turns", question)
-    spec = StudySpec(
-        spec.game, spec.scenario, Training(spec).cells(named), each, seed, "turns", question
-    )
+    spec = StudySpec(found.game, found.name, (first,), each, seed, question=question)
+    spec = replace(spec, cells=Training(spec).cells(named))
     results = play_spec(spec, out, jobs, progress, player)
     play_further(results, jobs, progress, player)
     return answer(results)
@@ -383,7 +265,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     named = [place for content in openings.values() for place in _places_of(content)]
     side = SIDES.index(training.side)
     games = results.games
-    lost_at = training.lost_at(games)
+    lost_at = training.lost_at(results)
     material = Material.of(playable.roster, side, playable.last_turn, named, lost_at)
     search = Search(
         material,

@@ -51,7 +51,8 @@ from balance.studies.tournament.pairings import (
     whole_seeds,
 )
 from balance.studies.train import study as training
-from balance.studies.train.study import FEWEST_GAMES, FEWEST_JUDGED, SEARCHES, train
+from balance.studies.train.study import FEWEST_GAMES, FEWEST_JUDGED, train
+from balance.studies.train.training import SEARCHES, Training
 from balance.studies.train.words import called, mix_words
 
 KIND = "train_both"
@@ -425,7 +426,7 @@ def _answer_table(made: Sequence[tuple[int, str, Answer]]) -> pd.DataFrame:
                 "round": number,
                 "side": side,
                 "opening": facts["opening"],
-                "against": training.Training(each.results.spec).against,
+                "against": Training(each.results.spec).against,
                 **{key: facts[key] for key in ("score", "low", "high")},
                 **{key: facts[key] for key in ("gain", "gain_low", "gain_high", "games")},
                 "over": facts["over"],
