@@ -4,7 +4,9 @@ At the start of its player turn it takes the openings of its side as candidates 
 against openings of the enemy, in copies: with dice of their own, and with all that its side can't
 know dealt anew. They go to the end of the game, or to a horizon, where the scenario's model of
 chances (``chances``) judges how they stand. Sequential halving (Karnin, Koren and Somekh 2013)
-gives most games to those that do best. It follows the best one for this turn.
+gives most games to those that do best. A few games are no proof, and who changes his mind with
+each throw of dice carries out no plan: it goes on with the one that it follows until another one
+does better by more than luck explains.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from balance.strategy.api import Strategy
 _MARGIN = 0.15
 #: Least value of each parameter.
 _LEAST = {"rollouts": 1, "every": 1, "horizon": 0}
+#: Standard errors by which another opening must do better than the one that is followed.
+_DOUBT = 1.0
 
 
 class Ahead(Protocol):
@@ -29,6 +33,8 @@ class Ahead(Protocol):
 
     #: Openings of his side, by name.
     candidates: Sequence[str]
+    #: The one that his side plays most in the field, by its number.
+    usual: int
 
     @property
     def may_stop(self) -> bool:
@@ -52,7 +58,7 @@ class Ahead(Protocol):
 
 
 class Planner(Strategy):
-    """Tries the openings of its side from where the game stands, and follows the best."""
+    """Tries the openings of its side from where the game stands, and follows what does best."""
 
     rollouts: int = 24  # games played ahead for each decision
     every: int = 1  # game turns from one decision to the next
@@ -76,15 +82,19 @@ class Planner(Strategy):
             def play_on(candidate: int, number: int) -> tuple[float, float]:
                 return ahead.play_on(candidate, number, turns)
 
-            self._chosen = best_of(len(ahead.candidates), self.rollouts, play_on)
+            followed = ahead.usual if self._chosen < 0 else self._chosen
+            self._chosen = best_of(len(ahead.candidates), self.rollouts, play_on, followed)
             self._next_turn = turn + self.every
         return ahead.plan(self._chosen)
 
 
 def best_of(
-    candidates: int, budget: int, play_on: Callable[[int, int], tuple[float, float]]
+    candidates: int,
+    budget: int,
+    play_on: Callable[[int, int], tuple[float, float]],
+    followed: int = 0,
 ) -> int:
-    """The candidate that does best, by sequential halving.
+    """The candidate that does best, by sequential halving; the one followed if none surely does.
 
     Parameters
     ----------
@@ -93,23 +103,41 @@ def best_of(
     play_on
         Plays one game: (candidate, number of the game) -> score and margin of points. All
         candidates play the games of the same numbers.
+    followed
+        Plays in each round, and gives way to another one that is ahead of it in the same games by
+        more than a standard error.
 
     >>> best_of(3, 60, lambda candidate, number: ((candidate + number) % 5 < candidate + 1, 0.0))
     2
+    >>> best_of(2, 60, lambda candidate, number: ((candidate + number) % 2, 0.0), followed=1)
+    1
     """
-    alive = list(range(candidates))
-    rounds = max(1, math.ceil(math.log2(max(2, candidates))))
-    played: list[list[tuple[float, float]]] = [[] for _ in alive]
-    number = 0
-    while len(alive) > 1:
+    others = [each for each in range(candidates) if each != followed]
+    rounds = max(1, len(others).bit_length())
+    played: list[list[tuple[float, float]]] = [[] for _ in range(candidates)]
+    number, best = 0, followed
+    while others:
+        alive = [followed, *others]
         games = max(1, budget // (rounds * len(alive)))
         for each in alive:
             played[each] += [play_on(each, number + i) for i in range(games)]
         number += games
         scale = pstdev(margin for each in alive for _, margin in played[each]) or 1.0
-        worth = {
-            each: fmean(s + _MARGIN * max(-1.0, min(1.0, m / scale)) for s, m in played[each])
-            for each in alive
-        }
-        alive = sorted(alive, key=lambda each: -worth[each])[: math.ceil(len(alive) / 2)]
-    return alive[0]
+        ahead = {each: _differences(played[each], played[followed], scale) for each in others}
+        others.sort(key=lambda each: -fmean(ahead[each]))
+        best, others = others[0], others[: len(others) // 2]
+    if best == followed:
+        return followed
+    doubt = _DOUBT * pstdev(ahead[best]) / math.sqrt(number)
+    return best if fmean(ahead[best]) > doubt else followed
+
+
+def _differences(
+    one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]], scale: float
+) -> list[float]:
+    """By how much one candidate did better, game by game; margins are worth a little."""
+
+    def worth(score: float, margin: float) -> float:
+        return score + _MARGIN * max(-1.0, min(1.0, margin / scale))
+
+    return [worth(*mine) - worth(*its) for mine, its in zip(one, other, strict=True)]

@@ -43,7 +43,7 @@ class PlayedAhead:
     players
         Openings of both sides as players: name to player.
     shares
-        How often each opening of the enemy is met, by name; those left out never are.
+        How often each opening of either side is met, by name; those left out never are.
     hooks
         Makes the hooks of a game between two players.
     chances
@@ -57,7 +57,7 @@ class PlayedAhead:
         kind: int,
         side: int,
         players: Sequence[dict[str, Strategy]],
-        shares: Mapping[str, float],
+        shares: Sequence[Mapping[str, float]],
         hooks: Callable[[Sequence[Strategy]], Any],
         plan_of: Callable[[Strategy], Plan],
         view: View,
@@ -66,10 +66,13 @@ class PlayedAhead:
         self._chances = chances
         self._playable, self._state, self._kind, self._side = playable, state, kind, side
         self._own = list(players[side].values())
-        self._enemies = [players[1 - side][name] for name in shares]
-        self._up_to = np.cumsum([*shares.values()])
+        met = shares[1 - side]
+        self._enemies = [players[1 - side][name] for name in met]
+        self._up_to = np.cumsum([*met.values()])
         self._hooks, self._plan_of = hooks, plan_of
         self.candidates: Sequence[str] = list(players[side])
+        own = shares[side]
+        self.usual = self.candidates.index(max(own, key=own.__getitem__))
         self._seed = view.random(_DRAWN) * _DRAWN + view.random(_DRAWN)
 
     @property
@@ -185,7 +188,7 @@ class Trials:
             hooks.playable.open_kind,
             side,
             self.players,
-            self.shares[1 - side],
+            self.shares,
             lambda pair: hooks.of(self.playable, pair),
             lambda player: hooks.plan_of(state, side, player),
             view,
