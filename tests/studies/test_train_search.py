@@ -9,9 +9,12 @@ import pytest
 from balance.rulebook.game import open_game
 from balance.staff.choices import Choice
 from balance.staff.weights import RANGES, Weights
+from balance.studies.train.areas import Areas
 from balance.studies.train.changes import (
     Material,
     logarithms,
+    spread,
+    with_army_of,
     with_each_choice,
     with_each_guard,
     with_logarithms,
@@ -131,6 +134,73 @@ def test_a_garrison_where_games_were_lost_is_found():
     material, start = replace(MATERIAL, lost_at=("0101",)), ("k", {"mission": [mission("Kursk")]})
     searches = [search(worth, seed=seed, material=material) for seed in range(5)]
     assert [worth(each.run([start]).content) for each in searches] == [0.7] * 5
+
+
+def area(army, places):
+    return {**mission("Kursk"), "armies": [army], "objective": places}
+
+
+def test_an_army_takes_over_the_missions_that_another_opening_has_for_it():
+    content = {"mission": [area("1", ["Kursk"]), area("2", ["Kursk"])], "weights": {"risk": 2.0}}
+    other = {"mission": [mission("Rostov"), area("2", ["Rostov"])], "weights": {"risk": 7.0}}
+    joined, said = with_army_of(content, other, np.random.default_rng(1))
+    assert joined == {**content, "mission": [area("1", ["Kursk"]), area("2", ["Rostov"])]}
+    assert said == "missions of 2"
+    assert with_army_of(content, {"mission": [mission("Rostov")]}, np.random.default_rng(1)) == (
+        content, "",
+    )  # fmt: skip
+
+
+def test_each_army_is_given_an_area_rather_near_to_where_it_stands():
+    places = tuple("abcdefghij")
+    near = {place: (place, *(each for each in places if each != place)) for place in places}
+    areas = Areas(near, {"1": places, "2": places[::-1]})
+    material = replace(MATERIAL, places=places, areas=areas)
+    random = np.random.default_rng(1)
+    plans = [spread({"weights": {"risk": 2.0}}, material, random) for _ in range(400)]
+    assert all(plan["weights"] == {"risk": 2.0} for plan in plans)
+    assert all([each["armies"] for each in plan["mission"]] == [["1"], ["2"]] for plan in plans)
+    first, second = (
+        [each for plan in plans for each in plan["mission"][army]["objective"][:1]]
+        for army in (0, 1)
+    )
+    assert np.mean([places.index(each) for each in first]) < 4
+    assert np.mean([places.index(each) for each in second]) > 5
+    sizes = {len(each["objective"]) for plan in plans for each in plan["mission"]}
+    assert sizes == {0, 1, 2, 3, 4, 5}  # 0: in the line
+
+
+def test_places_are_in_the_order_in_which_an_army_comes_to_them():
+    blue = open_game("drive_on_stalingrad")
+    playable = blue.staff("playing").open_playable("operation_blue", blue.rules)
+    begun = playable.new_game(1, playable.place(({}, {})))
+    areas = Areas.of(playable.roster, 0, begun.units["hex"])
+    assert areas.from_army["2H"][0] == "Belgorod"
+    assert areas.near["Kursk"][:2] == ("Kursk", "Shchigry")
+    assert all(set(ranked) == set(areas.near) for ranked in areas.from_army.values())
+
+
+def test_an_area_for_each_army_is_found_that_no_single_change_leads_to():
+    """Both armies must go to the right place at once: each alone is worth nothing."""
+    places = tuple("abcdefgh")
+    material = replace(
+        MATERIAL, places=places, areas=Areas({p: (p,) for p in places}, {"1": places, "2": places})
+    )
+
+    def worth(content):
+        aims = {
+            army: each["objective"]
+            for each in content.get("mission", [])
+            if each["posture"] == "strike"
+            for army in each.get("armies", [])
+        }
+        return 0.7 if aims.get("1") == ["a"] and aims.get("2") == ["b"] else 0.2
+
+    random = np.random.default_rng(2)
+    starts = [(f"areas {n}", spread({}, material, random)) for n in range(150)]
+    assert any(worth(content) == 0.7 for _, content in starts)
+    searches = [search(worth, games=5000, seed=seed, material=material) for seed in range(5)]
+    assert [worth(each.run(starts).content) for each in searches] == [0.7] * 5
 
 
 def test_missions_of_one_line_are_tried_with_the_weights_of_another():

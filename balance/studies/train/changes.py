@@ -18,6 +18,7 @@ from balance.staff.desks_from_plans import Roster
 from balance.staff.facts import SIDES
 from balance.staff.plan import POSTURES
 from balance.staff.weights import RANGES, Weights
+from balance.studies.train.areas import Areas
 from balance.studies.train.openings import Content
 
 #: An opening that may be changed.
@@ -29,6 +30,9 @@ _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 #: Postures that are about no place.
 _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
+#: How often an objective lies where an army comes to, near ones first; how often it is one place
+#: alone, and the most that it takes else.
+_FROM_ARMY, _ALONE, _MOST_PLACES = 0.7, 0.5, 5
 #: Units of the garrisons that are tried at hexes whose loss cost games.
 _GUARDS = (2, 4)
 #: Parts of an opening that say how things are done, not by whom and where.
@@ -49,6 +53,7 @@ class Material:
     lost_at: tuple[str, ...] = ()
     #: Places by the numbers of their hexes.
     names: Mapping[str, str] = field(default_factory=dict)
+    areas: Areas = field(default_factory=Areas)
     choices: tuple[Choice, ...] = ()
     postures: tuple[str, ...] = POSTURES
     mission_weights: tuple[str, ...] = ()
@@ -63,6 +68,7 @@ class Material:
         last_turn: int,
         named: Iterable[str] = (),
         lost_at: Iterable[str] = (),
+        areas: Areas | None = None,
     ) -> Material:
         """What a side of a scenario has; ``named`` are places that its openings name."""
         own = np.flatnonzero(np.asarray(roster.side) == side)
@@ -81,6 +87,7 @@ class Material:
             last_turn=last_turn,
             lost_at=tuple(called.get(number, number) for number in lost_at),
             names=called,
+            areas=areas or Areas(),
             choices=tuple(
                 choice
                 for choice in roster.choices
@@ -129,6 +136,33 @@ def with_each_guard(content: Content, material: Material) -> list[tuple[Content,
             guarded = {**content, "garrison": [*others, entry]}
             made.append((copy.deepcopy(guarded), f"garrison of {units}: {place}"))
     return made
+
+
+def spread(content: Content, material: Material, random: _Random) -> Content:
+    """The opening with one mission for each army, all game long, each with an area of its own."""
+    missions = [
+        {
+            "turns": [1, material.last_turn],
+            "armies": [army],
+            **_task(material, random, [army]),
+        }
+        for army in material.armies
+    ]
+    return {**content, "mission": missions}
+
+
+def with_army_of(content: Content, other: Content, random: _Random) -> tuple[Content, str]:
+    """The opening with the missions that another one has for one of its armies; same if none."""
+    armies = sorted(
+        {army for entry in other.get("mission", []) for army in entry.get("armies", [])}
+    )
+    if not armies:
+        return content, ""
+    army = _pick(random, armies)
+    kept = [each for each in content.get("mission", []) if army not in each.get("armies", [])]
+    taken = [each for each in other["mission"] if army in each.get("armies", [])]
+    draft = {**content, "mission": [*kept, *taken]}
+    return _filled(copy.deepcopy(draft)), f"missions of {army}"
 
 
 def logarithms(content: Content, material: Material) -> Floats:
@@ -242,19 +276,34 @@ def _selection(material: Material, random: _Random) -> dict[str, list[str]]:
     return chosen
 
 
-def _objective(material: Material, random: _Random) -> list[str]:
-    several = 1 + int(random.random() < 0.35)
-    return list(dict.fromkeys(_pick(random, material.places) for _ in range(several)))
+def _objective(material: Material, random: _Random, armies: Sequence[str]) -> list[str]:
+    """A place, rather near to where one of these armies starts, and often some that lie next."""
+    known = [army for army in armies if army in material.areas.from_army]
+    if known and random.random() < _FROM_ARMY:
+        ranked = material.areas.from_army[_pick(random, known)]
+        place = ranked[int(len(ranked) * random.random() ** 2)]
+    else:
+        place = _pick(random, material.places)
+    if random.random() < _ALONE:
+        return [place]
+    area = material.areas.near.get(place, (place,))
+    return list(area[: int(random.integers(2, _MOST_PLACES + 1))])
+
+
+def _task(material: Material, random: _Random, armies: Sequence[str]) -> dict[str, Any]:
+    """A posture and its objective."""
+    shares = np.array([_POSTURES[posture] for posture in material.postures])
+    posture = str(random.choice(material.postures, p=shares / shares.sum()))
+    where = [] if posture in _NOWHERE else _objective(material, random, armies)
+    return {"posture": posture, "objective": where}
 
 
 def _add_mission(draft: _Draft, material: Material, random: _Random) -> str:
-    shares = np.array([_POSTURES[posture] for posture in material.postures])
-    posture = str(random.choice(material.postures, p=shares / shares.sum()))
+    selection = _selection(material, random)
     entry = {
         "turns": _turns(material, random),
-        **_selection(material, random),
-        "posture": posture,
-        "objective": [] if posture in _NOWHERE else _objective(material, random),
+        **selection,
+        **_task(material, random, selection.get("armies", ())),
     }
     draft["mission"] = [*draft.get("mission", []), entry]
     return f"new mission: {_told(entry)}"
@@ -272,7 +321,7 @@ def _retarget(draft: _Draft, material: Material, random: _Random) -> str:
     if not aimed:
         return ""
     entry = _pick(random, aimed)
-    entry["objective"] = _objective(material, random)
+    entry["objective"] = _objective(material, random, entry.get("armies", ()))
     return f"other objective: {_told(entry)}"
 
 

@@ -4,10 +4,11 @@ Successive halving (Jamieson and Talwalkar 2016) in generations: the first one h
 start from, as they are and with the usual weights; the second one the best of these with each thing
 that can be chosen, the best with a garrison at each hex that cost games, and others with the
 weights and choices of the best; each later one changes missions or weights of the best so far, or
-gives the missions of one the weights of another. What random changes brought along without use is
-then left out. After a few games the points tell more than wins and losses do, after many less: an
-opening is ranked by both. The games of a search flatter its winner, who is the best of many partly
-by luck: its worth must be judged by games that no search has seen.
+gives the missions of one the weights of another, or those that another has for an army. What random
+changes brought along without use is then left out. After a few games the points tell more than wins
+and losses do, after many less: an opening is ranked by both. The games of a search flatter its
+winner, who is the best of many partly by luck: its worth must be judged by games that no search has
+seen.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from balance.studies.train.changes import (
     in_manner_of,
     logarithms,
     plain,
+    with_army_of,
     with_each_choice,
     with_each_guard,
     with_logarithms,
@@ -44,7 +46,7 @@ ROUNDS, KEPT = (6, 20, 60), 1 / 4
 _FOR_STARTS, _MOST_FOR_STARTS, _FOR_PRUNING = 0.3, 0.6, 0.1
 #: Share of the games between for steps of all weights at once; tries of a step, games of each, and
 #: how far from the centre they lie, as a standard deviation of the logarithm.
-_FOR_STEPS = 0.4
+_FOR_STEPS = 0.2
 _TRIES, _TRY_GAMES, _REACH = 24, 4, 0.4
 #: Generations after the first, if the games allow them; openings in one, at least and at most.
 _GENERATIONS, _FEWEST, _MOST = 8, 6, 40
@@ -54,9 +56,11 @@ _PARENTS = 4
 #: those that are tried with the weights and choices of the best, at most, and their share.
 _CHOOSERS = 2
 _FOLLOWERS, _FOLLOWING = 24, 1 / 2
-#: How often a generation changes missions, changes weights, or joins the missions of one opening
-#: with the weights of another; and how often what is changed is changed once more.
+#: How often a generation changes missions, changes weights, or joins two openings: the missions of
+#: an army, or all missions, from one with all else from the other; and how often what is changed is
+#: changed once more.
 _MISSIONS, _WEIGHTS, _JOINED = 0.4, 0.35, 0.25
+_ARMIES = 0.5
 _ONCE_MORE = 0.4
 #: The best so far plays along with each generation until it has played so many games.
 _ENOUGH = 400
@@ -294,8 +298,11 @@ class Search:
             other = self._one_of(self._firsts())
             if self._random.random() < 0.5:
                 parent, other = other, parent
-            content = in_manner_of(parent.content, other.content)
-            said = f"weights of opening {other.number}"
+            if self._random.random() < _ARMIES:
+                content, said = with_army_of(parent.content, other.content, self._random)
+            else:
+                content, said = in_manner_of(parent.content, other.content), "weights"
+            said = f"{said} of opening {other.number}"
         while self._random.random() < _ONCE_MORE:
             change = change_missions if self._random.random() < 0.5 else change_weights
             content, more = change(content, self.material, self._random)

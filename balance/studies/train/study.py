@@ -34,7 +34,8 @@ from balance.strategy.opening_shape import NAME
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies
-from balance.studies.train.changes import Material
+from balance.studies.train.areas import Areas
+from balance.studies.train.changes import Material, spread
 from balance.studies.train.judging import Scored, gain_over, judged_table
 from balance.studies.train.openings import (
     Content,
@@ -55,8 +56,9 @@ FEWEST_GAMES, FEWEST_JUDGED = 500, 100
 
 METHODS = (
     "Search: successive halving in generations, from the openings that the game names and from "
-    "those in which everything strikes one place of the map; garrisons of hexes whose loss cost "
-    "games; random changes of missions first, of weights and choices then; parts of no use go. "
+    "those in which everything strikes one place of the map, and others in which each army has an "
+    "area of its own; garrisons of hexes whose loss cost games; random changes of missions first, "
+    "of weights and choices then; parts of no use go. "
     "Ranked by score with a small share of the margin of points, less half a standard error; "
     "who wins before the last turn is ahead by more than any points, and the sooner the more.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
@@ -242,8 +244,13 @@ def play_further(
     roster, search = _search(results, rounds, shown)
     game, side = results.spec.game, training.side
     places = [(f"everything at {p}", striking(game, side, p)) for p in sorted(roster.places)]
+    random = np.random.default_rng([results.spec.seed, len(places)])
+    areas = [
+        (f"areas {n}", spread(holding(game, side), search.material, random))
+        for n in range(1, len(places) + 1)
+    ]
     with shown.games(int(training.ask("games")) - len(results.games), Counter()):
-        found = search.run(places)
+        found = search.run([*places, *areas])
     path = results.folder.resolve() / f"{training.ask('name')}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.against)
@@ -266,7 +273,10 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     side = SIDES.index(training.side)
     games = results.games
     lost_at = training.lost_at(results)
-    material = Material.of(playable.roster, side, playable.last_turn, named, lost_at)
+    roster = playable.roster
+    begun = playable.new_game(spec.seed, playable.place(({}, {})))
+    areas = Areas.of(roster, side, np.where(roster.starts_on_map, begun.units["hex"], -1))
+    material = Material.of(roster, side, playable.last_turn, named, lost_at, areas)
     search = Search(
         material,
         play,
@@ -280,7 +290,7 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     for (name, content), tally in zip(openings.items(), tallies, strict=True):
         search.add(content, name, change=name).take(tally)
     search.add(holding(spec.game, training.side), "everybody in the line")
-    return playable.roster, search
+    return roster, search
 
 
 def _places_of(content: Content) -> list[str]:
