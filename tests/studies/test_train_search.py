@@ -178,6 +178,8 @@ def test_places_are_in_the_order_in_which_an_army_comes_to_them():
     assert areas.from_army["2H"][0] == "Belgorod"
     assert areas.near["Kursk"][:2] == ("Kursk", "Shchigry")
     assert all(set(ranked) == set(areas.near) for ranked in areas.from_army.values())
+    nameless = replace(playable.roster, places={})
+    assert set(Areas.of(nameless, 0, begun.units["hex"]).from_army.values()) == {()}
 
 
 def test_an_area_for_each_army_is_found_that_no_single_change_leads_to():

@@ -32,7 +32,8 @@ class Areas:
             return tuple(names[place] for place in np.argsort(away, kind="stable").tolist())
 
         march = int(np.bincount(roster.mobility[own]).argmax()) if own.any() else 0
-        ways = np.array([roster.travel(side, march, [h]) for h in hexes], float)
+        each = [roster.travel(side, march, [h]) for h in hexes]
+        ways = np.reshape(np.array(each, float), (len(hexes), len(roster.neighbour)))
         armies = np.asarray(roster.armies)
         from_army = {
             str(army): ranked(ways[:, np.asarray(starts)[on_map & (armies == army)]].mean(axis=1))
