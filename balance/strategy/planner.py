@@ -113,7 +113,7 @@ def best_of(
     1
     """
     others = [each for each in range(candidates) if each != followed]
-    rounds = max(1, len(others).bit_length())
+    rounds = len(others).bit_length()
     played: list[list[tuple[float, float]]] = [[] for _ in range(candidates)]
     number, best = 0, followed
     while others:

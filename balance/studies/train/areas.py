@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from balance.staff.desks_from_plans import Roster
+
+
+def places_by_number(roster: Roster) -> dict[str, str]:
+    """Places of a map by the numbers of their hexes."""
+    placed = {index: name for name, index in roster.places.items()}
+    return {n: placed[index] for n, index in roster.hex_index.items() if index in placed}
 
 
 @dataclass(frozen=True)
@@ -21,12 +27,12 @@ class Areas:
     from_army: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, roster: Roster, side: int, starts: Sequence[int] | NDArray[np.int64]) -> Areas:
+    def of(cls, roster: Roster, side: int, starts: NDArray[np.integer]) -> Areas:
         """Areas of a side whose units stand in these hexes at the start, -1 off the map; int[k]."""
         names = sorted(roster.places)
         hexes = [roster.places[name] for name in names]
         own = np.asarray(roster.side) == side
-        on_map = own & (np.asarray(starts) >= 0)
+        on_map = own & (starts >= 0)
 
         def ranked(away: NDArray[np.float64]) -> tuple[str, ...]:
             return tuple(names[place] for place in np.argsort(away, kind="stable").tolist())
@@ -36,7 +42,7 @@ class Areas:
         ways = np.reshape(np.array(each, float), (len(hexes), len(roster.neighbour)))
         armies = np.asarray(roster.armies)
         from_army = {
-            str(army): ranked(ways[:, np.asarray(starts)[on_map & (armies == army)]].mean(axis=1))
+            str(army): ranked(ways[:, starts[on_map & (armies == army)]].mean(axis=1))
             for army in sorted({*armies[on_map].tolist()} - {""})
         }
         near = {name: ranked(ways[:, h]) for name, h in zip(names, hexes, strict=True)}

@@ -18,7 +18,7 @@ from balance.staff.desks_from_plans import Roster
 from balance.staff.facts import SIDES
 from balance.staff.plan import POSTURES
 from balance.staff.weights import RANGES, Weights
-from balance.studies.train.areas import Areas
+from balance.studies.train.areas import Areas, places_by_number
 from balance.studies.train.openings import Content
 
 #: An opening that may be changed.
@@ -72,8 +72,7 @@ class Material:
     ) -> Material:
         """What a side of a scenario has; ``named`` are places that its openings name."""
         own = np.flatnonzero(np.asarray(roster.side) == side)
-        placed = {index: name for name, index in roster.places.items()}
-        called = {n: placed[index] for n, index in roster.hex_index.items() if index in placed}
+        called = places_by_number(roster)
 
         def those(names: Sequence[str]) -> tuple[str, ...]:
             return tuple(sorted({names[unit] for unit in own.tolist()} - {""}))

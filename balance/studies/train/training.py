@@ -23,6 +23,7 @@ from balance.experiments.match import rules_of
 from balance.experiments.results import Results
 from balance.experiments.study import Cell, StudySpec
 from balance.strategy.api import SIDES
+from balance.studies.train.areas import places_by_number
 from balance.studies.train.search import Floats, Line, Scale
 from balance.studies.train.words import called, mix_words
 
@@ -130,9 +131,7 @@ class Training:
     def lost_at(self, results: Results) -> list[str]:
         """Hexes that cost the side games, at most four; see ``costly_hexes``."""
         ends = self._ends(results.games)
-        roster = self.playable.roster
-        placed = set(roster.places.values())
-        places = {number for number, index in roster.hex_index.items() if index in placed}
+        places = places_by_number(self.playable.roster)
         hexes = results.hexes
         gone = hexes.loc[hexes["changed"] & (hexes["control"] != self.side)]
         return costly_hexes(ends, gone.loc[gone["hex"].isin(places)])[:_MOST_LOST]
