@@ -106,6 +106,23 @@ def test_a_choice_that_decides_is_found():
     assert found == [0.7] * 5
 
 
+def test_a_choice_that_pays_in_one_turn_alone_is_found():
+    def worth(content):
+        bold = {
+            turn
+            for entry in content.get("turn", [])
+            if entry.get("bold")
+            for turn in range(entry["turns"][0], entry["turns"][1] + 1)
+        }
+        return 0.5 + 0.2 * (3 in bold) - 0.1 * len(bold - {3})
+
+    found = [
+        worth(search(worth, 3000, seed).run([("k", {"mission": [mission("Kursk")]})]).content)
+        for seed in range(5)
+    ]
+    assert found == [0.7] * 5
+
+
 def test_hexes_where_games_were_lost_are_guarded_beside_all_other_garrisons():
     content = {"garrison": [{"hex": "Kursk", "units": 1}, {"hex": "Rostov", "units": 3}]}
     made = with_each_guard(content, replace(MATERIAL, lost_at=("Kursk", "0101")))

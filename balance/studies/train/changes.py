@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -108,15 +109,23 @@ def change_weights(content: Content, material: Material, random: _Random) -> tup
     return _change(content, material, random, _WEIGHTS)
 
 
-def with_each_choice(content: Content, material: Material) -> list[tuple[Content, str]]:
-    """The opening with each other thing that can be chosen, in all turns, one at a time."""
+def with_each_choice(
+    content: Content, material: Material, *, by_turn: bool = False
+) -> list[tuple[Content, str]]:
+    """The opening with each other thing that can be chosen, one at a time.
+
+    It is chosen in all turns, or in one turn if ``by_turn``.
+    """
     made: list[tuple[Content, str]] = []
+    every = range(1, material.last_turn + 1)
+    spans = [(turn, turn) for turn in every] if by_turn else [(1, material.last_turn)]
     for choice in material.choices:
-        for value in _values(choice):
+        for value, (first, last) in product(_values(choice), spans):
             if value != choice.default:
-                entry = {"turns": [1, material.last_turn], choice.name: value}
+                entry = {"turns": [first, last], choice.name: value}
                 chosen = {**content, "turn": [*content.get("turn", []), entry]}
-                made.append((copy.deepcopy(chosen), f"{choice.name} {value}"))
+                said = f"{choice.name} {value}" + (f" in turn {first}" if by_turn else "")
+                made.append((copy.deepcopy(chosen), said))
     return made
 
 

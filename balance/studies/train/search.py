@@ -3,12 +3,12 @@
 Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings to
 start from, as they are and with the usual weights; the second one the best of these with each thing
 that can be chosen, the best with a garrison at each hex that cost games, and others with the
-weights and choices of the best; each later one changes missions or weights of the best so far, or
-gives the missions of one the weights of another, or those that another has for an army. What random
-changes brought along without use is then left out. After a few games the points tell more than wins
-and losses do, after many less: an opening is ranked by both. The games of a search flatter its
-winner, who is the best of many partly by luck: its worth must be judged by games that no search has
-seen.
+weights and choices of the best; the third one the best with what can be chosen in single turns;
+each later one changes missions or weights of the best so far, or gives the missions of one the
+weights of another, or those that another has for an army. What random changes brought along without
+use is then left out. After a few games the points tell more than wins and losses do, after many
+less: an opening is ranked by both. The games of a search flatter its winner, who is the best of
+many partly by luck: its worth must be judged by games that no search has seen.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ _PARENTS = 4
 #: those that are tried with the weights and choices of the best, at most, and their share.
 _CHOOSERS = 2
 _FOLLOWERS, _FOLLOWING = 24, 1 / 2
+#: Share of all games for the best with what can be chosen in single turns: many pay in one alone.
+_FOR_TURNS = 0.15
 #: How often a generation changes missions, changes weights, or joins two openings: the missions of
 #: an army, or all missions, from one with all else from the other; and how often what is changed is
 #: changed once more.
@@ -234,6 +236,7 @@ class Search:
                 for content, parent, said in [*followers, *guards, *choices][:affordable]
             ]
         )
+        self._choose_by_turn(min(end - self.played, _FOR_TURNS * self._games))
         size = self._affordable((end - self.played) / _GENERATIONS)
         size = min(max(_FEWEST, size), _MOST)
         until = self.played + (1 - _FOR_STEPS) * (end - self.played)
@@ -285,6 +288,15 @@ class Search:
         self._halve(
             [each for each in children if each is not None],
             [each for each in best if each.played < _ENOUGH],
+        )
+
+    def _choose_by_turn(self, games: float) -> None:
+        """Play the best with what can be chosen in one turn, as much of it as the games allow."""
+        best = self.best
+        made = with_each_choice(best.content, self.material, by_turn=True)
+        chosen = self._random.permutation(len(made))[: self._affordable(games)]
+        self._generation(
+            [self._add_new(made[n][0], best.start, best, made[n][1]) for n in sorted(chosen)]
         )
 
     def _child(self, parents: Sequence[Candidate]) -> Candidate | None:
