@@ -40,6 +40,7 @@ class Weights:
     cover: float = 0.5  # line: discount for rivers, hills, cities and works in front
     line_need: float = 0.4  # defense wanted for each factor that can attack a line hex
     alarm: float = 60.0  # garrisons: one unit does while no enemy stands within so many hexes
+    call_back: float = 0.2  # defense wanted near a hex the game is lost with, of what gathers there
 
 
 #: What games whose staff states no others begin with.
@@ -70,6 +71,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "cover": (0.0, 0.9),
     "line_need": (0.0, 5.0),
     "alarm": (0.0, 60.0),
+    "call_back": (0.0, 3.0),
 }
 
 

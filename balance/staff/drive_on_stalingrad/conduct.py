@@ -41,6 +41,7 @@ from balance.staff.drive_on_stalingrad.posture import (
     choose_phase_order,
     leave_standing_orders,
 )
+from balance.staff.drive_on_stalingrad.recall import call_back
 from balance.staff.drive_on_stalingrad.situation import assess_threat, survey, survey_own
 from balance.staff.drive_on_stalingrad.strikers import move_strikers
 
@@ -120,6 +121,8 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
         if bring_newcomers(state, desk, side) > 0:
             survey_own(state, desk, side)
     man_garrisons(state, desk, side)
+    if side == Side.AXIS:
+        call_back(state, desk, side)
 
 
 @entry

@@ -200,12 +200,12 @@ def _march_by_fields(state: State, desk: Desk, side: int, reserves: bool) -> Non
         below = field[here] - points + _ASTRAY
         if below < field[here]:
             compute_nearer(state, u, points, field, below)
-            best = _nearest_place(state, desk, side, u, field, waiting)
+            best = nearest_place(state, desk, side, u, field, waiting)
             if field[best] < below:
                 shift_unit(state, ASK, desk, u, best)
                 continue
         compute_nearer(state, u, points, field, field[here])
-        best = _nearest_place(state, desk, side, u, field, waiting)
+        best = nearest_place(state, desk, side, u, field, waiting)
         if best != here:
             shift_unit(state, ASK, desk, u, best)
 
@@ -226,7 +226,7 @@ def leads_on(state: State, unit: int, field: np.ndarray) -> bool:
 
 
 @inner
-def _nearest_place(
+def nearest_place(
     state: State, desk: Desk, side: int, unit: int, field: np.ndarray, waiting: bool
 ) -> int:
     """Hex of the reach just found where a field is least, of those fit to stand in; else its own.

@@ -6,6 +6,7 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET
+from balance.kernel.hexes import distance
 from balance.staff.desk import GARRISON, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
@@ -31,6 +32,12 @@ ROOTS = change_cell(change_cell(clear_map(9, 16), 5, 16, ".A-"), 5, 1, ".N")
 PRIZE = change_cell(ROOTS, 5, 10, ".V-")
 #: The game is lost with it.
 DECISIVE = change_cell(ROOTS, 5, 15, ".X-")
+
+
+def away_from(state: State, unit: int, name: str) -> int:
+    """Hexes from a unit to a hex."""
+    here, there = state.hexes[state.units[unit].hex], state.hexes[hex_named(state, name)]
+    return int(distance(here.row, here.x2, there.row, there.x2))
 
 
 def wanted(state: State, desk: Desk, name: str) -> int:
@@ -111,3 +118,32 @@ def test_roots_of_soviet_supply_are_guarded_but_not_beyond_the_volga():
 
     assert ask(".N") == 1
     assert ask(".NG") == 0, "no German unit may cross"
+
+
+# --- troops called back to where the game would be lost
+
+
+@pytest.mark.rule("drive_on_stalingrad 2.15f, 4.6")
+@pytest.mark.parametrize(
+    ("wanted_share", "enemy", "back"), [(0.0, 30, 0), (0.5, 10, 0), (0.5, 20, 1), (0.5, 40, 2)]
+)
+def test_as_many_are_called_back_as_what_gathers_near_asks_for(wanted_share, enemy, back):
+    garrison = infantry("0515", attack=7, defense=7)
+    columns = [panzer(name, attack=9, defense=9, movement=8) for name in ("0509", "0508")]
+    units = [garrison, *columns, rifle("0112", attack=enemy, movement=0)]
+    state = build_position(DECISIVE, units)
+    desk = open_desk(
+        state, AXIS, strike("0501", 1, 2), call_back=wanted_share, supply_need=0.0, **NO_ATTACK
+    )
+    conduct_movement(state, desk, AXIS)
+    assert sum(away_from(state, unit, "0515") < 5 for unit in (1, 2)) == back
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+def test_who_holds_near_by_without_an_objective_counts_where_he_is():
+    columns = [panzer("0509", attack=9, defense=9), infantry("0612", attack=7, defense=7)]
+    units = [infantry("0515", attack=7, defense=7), *columns, rifle("0112", attack=25, movement=0)]
+    state = build_position(DECISIVE, units)
+    desk = open_desk(state, AXIS, strike("0501", 1), call_back=0.5, supply_need=0.0, **NO_ATTACK)
+    conduct_movement(state, desk, AXIS)
+    assert away_from(state, 1, "0515") > 5
