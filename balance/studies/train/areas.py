@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
 
+from balance.kernel.fields import FAR
 from balance.staff.desks_from_plans import Roster
 
 
@@ -38,8 +41,7 @@ class Areas:
             return tuple(names[place] for place in np.argsort(away, kind="stable").tolist())
 
         march = int(np.bincount(roster.mobility[own]).argmax()) if own.any() else 0
-        each = [roster.travel(side, march, [h]) for h in hexes]
-        ways = np.reshape(np.array(each, float), (len(hexes), len(roster.neighbour)))
+        ways = _ways_to(roster, roster.sizes.classes * side + march, hexes)
         armies = np.asarray(roster.armies)
         from_army = {
             str(army): ranked(ways[:, starts[on_map & (armies == army)]].mean(axis=1))
@@ -47,3 +49,13 @@ class Areas:
         }
         near = {name: ranked(ways[:, h]) for name, h in zip(names, hexes, strict=True)}
         return cls(near, from_army)
+
+
+def _ways_to(roster: Roster, costs: int, goals: list[int]) -> NDArray[np.float64]:
+    """Movement points from each hex to each goal by one row of the costs: (goals, n + 1)."""
+    size = len(roster.neighbour)
+    cost = roster.cost[costs]
+    here, side = np.nonzero((cost != roster.closed) & (roster.neighbour < size - 1))
+    steps = (roster.neighbour[here, side], here)
+    way_back = csr_array((cost[here, side].astype(float), steps), shape=(size, size))
+    return np.minimum(dijkstra(way_back, indices=goals).reshape(len(goals), size), FAR)
