@@ -34,6 +34,8 @@ _MOST_GARRISON = 4
 #: How often an objective lies where an army comes to, near ones first; how often it is one place
 #: alone, and the most that it takes else.
 _FROM_ARMY, _ALONE, _MOST_PLACES = 0.7, 0.5, 5
+#: How often an area is for the mobile troops of each army alone.
+_MOBILE = 0.5
 #: Units of the garrisons that are tried at hexes whose loss cost games.
 _GUARDS = (2, 4)
 #: Parts of an opening that say how things are done, not by whom and where.
@@ -50,6 +52,8 @@ class Material:
     #: Places of the map; those that an opening of the side names stand there twice.
     places: tuple[str, ...]
     last_turn: int
+    #: Classes of march that are faster than most of the side.
+    mobile: tuple[str, ...] = ()
     #: Hexes whose loss cost the side games, the worst first; places by their names.
     lost_at: tuple[str, ...] = ()
     #: Places by the numbers of their hexes.
@@ -70,8 +74,12 @@ class Material:
         named: Iterable[str] = (),
         lost_at: Iterable[str] = (),
         areas: Areas | None = None,
+        movement: Sequence[int] = (),
     ) -> Material:
-        """What a side of a scenario has; ``named`` are places that its openings name."""
+        """What a side of a scenario has; ``named`` are places that its openings name.
+
+        ``movement`` is the allowance of each unit.
+        """
         own = np.flatnonzero(np.asarray(roster.side) == side)
         called = places_by_number(roster)
 
@@ -85,6 +93,7 @@ class Material:
             nations=those(roster.nations),
             places=(*sorted(roster.places), *sorted(set(named) & set(roster.places))),
             last_turn=last_turn,
+            mobile=_mobile_classes(roster, own, movement),
             lost_at=tuple(called.get(number, number) for number in lost_at),
             names=called,
             areas=areas or Areas(),
@@ -97,6 +106,18 @@ class Material:
             mission_weights=tuple(roster.mission_weights),
             weights=asdict(roster.weights),
         )
+
+
+def _mobile_classes(
+    roster: Roster, own: NDArray[np.integer], movement: Sequence[int]
+) -> tuple[str, ...]:
+    """Classes of march whose units are faster, at the median, than all of the side."""
+    if not len(movement) or not len(own):
+        return ()
+    pace, march = np.asarray(movement)[own], np.asarray(roster.mobility)[own]
+    usual = np.median(pace)
+    there = np.unique(march).tolist()
+    return tuple(roster.classes[each] for each in there if np.median(pace[march == each]) > usual)
 
 
 def change_missions(content: Content, material: Material, random: _Random) -> tuple[Content, str]:
@@ -147,11 +168,17 @@ def with_each_guard(content: Content, material: Material) -> list[tuple[Content,
 
 
 def spread(content: Content, material: Material, random: _Random) -> Content:
-    """The opening with one mission for each army, all game long, each with an area of its own."""
+    """The opening with one mission for each army, all game long, each with an area of its own.
+
+    Half of the time their mobile troops go there, and the rest holds the line.
+    """
+    mobile = material.mobile and random.random() < _MOBILE
+    those = {"kinds": list(material.mobile)} if mobile else {}
     missions = [
         {
             "turns": [1, material.last_turn],
             "armies": [army],
+            **those,
             **_task(material, random, [army]),
         }
         for army in material.armies

@@ -95,14 +95,16 @@ def _not_said_again(entry: Content, later: Sequence[Content]) -> dict[str, Any]:
     return left
 
 
-def striking(game: Game, side: str, place: str) -> Content:
-    """An opening in which everything goes for one place.
+def striking(game: Game, side: str, place: str, kinds: Sequence[str] = ()) -> Content:
+    """An opening in which everything goes for one place, or units of some kinds; the rest holds.
 
     >>> from balance.rulebook.game import open_game
     >>> striking(open_game("drive_on_stalingrad"), "axis", "Rostov")["mission"][0]["objective"]
     ['Rostov']
     """
-    return {**holding(game, side), "mission": [{"posture": "strike", "objective": [place]}]}
+    those = {"kinds": list(kinds)} if kinds else {}
+    mission = {**those, "posture": "strike", "objective": [place]}
+    return {**holding(game, side), "mission": [mission]}
 
 
 def holding(game: Game, side: str) -> Content:

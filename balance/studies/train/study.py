@@ -56,11 +56,12 @@ FEWEST_GAMES, FEWEST_JUDGED = 500, 100
 
 METHODS = (
     "Search: successive halving in generations, from the openings that the game names and from "
-    "those in which everything strikes one place of the map, and others in which each army has an "
-    "area of its own; garrisons of hexes whose loss cost games; each choice in all turns and in "
-    "single ones; random changes of missions, weights and choices; parts of no use go. Ranked by "
-    "score with a small share of the margin of points, less half a standard error; who wins before "
-    "the last turn is ahead by more than any points, and the sooner the more.",
+    "those in which everything, or all mobile troops, strike one place of the map, and others in "
+    "which each army has an area of its own; garrisons of hexes whose loss cost games; each choice "
+    "in all turns and in single ones; random changes of missions, weights and choices; parts of no "
+    "use go. Ranked by score with a small share of the margin of points, less half a standard "
+    "error; who wins before the last turn is ahead by more than any points, and the sooner the "
+    "more.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
     "of games on fresh seeds, which no search plays on, each pairing on seeds of its own. The gain "
     "is over what the mix of the side scores; where it has none, over the best of its strategies, "
@@ -244,13 +245,18 @@ def play_further(
     roster, search = _search(results, rounds, shown)
     game, side = results.spec.game, training.side
     places = [(f"everything at {p}", striking(game, side, p)) for p in sorted(roster.places)]
+    mobile = [
+        (f"mobile troops at {p}", striking(game, side, p, search.material.mobile))
+        for p in sorted(roster.places)
+        if search.material.mobile
+    ]
     random = np.random.default_rng([results.spec.seed, len(places)])
     areas = [
         (f"areas {n}", spread(holding(game, side), search.material, random))
         for n in range(1, len(places) + 1)
     ]
     with shown.games(int(training.ask("games")) - len(results.games), Counter()):
-        found = search.run([*places, *areas])
+        found = search.run([*places, *mobile, *areas])
     path = results.folder.resolve() / f"{training.ask('name')}.toml"
     played = search.played + len(results.games)
     lines = head_lines(training.spec, played, training.against)
@@ -276,7 +282,8 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     roster = playable.roster
     begun = playable.new_game(spec.seed, playable.place(({}, {})))
     areas = Areas.of(roster, side, np.where(roster.starts_on_map, begun.units["hex"], -1))
-    material = Material.of(roster, side, playable.last_turn, named, lost_at, areas)
+    pace = begun.units["movement"]
+    material = Material.of(roster, side, playable.last_turn, named, lost_at, areas, pace)
     search = Search(
         material,
         play,
