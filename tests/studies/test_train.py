@@ -136,7 +136,8 @@ def test_a_search_begins_with_openings_places_and_the_line(folder: Path):
     tried = balance.answer_study(Results(folder)).tables["search"]
     begun = set(tried.loc[tried["generation"] == 0, "start"])
     assert {"historical", "everybody in the line"} <= begun
-    assert any(start.startswith("everything at ") for start in begun)
+    for those in ("everything", "mobile troops"):
+        assert any(start.startswith(f"{those} at ") for start in begun)
 
 
 def test_a_search_is_not_extended_by_games(folder: Path):

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from balance.experiments.scenarios import find_scenario
 from balance.rulebook.game import open_game
 from balance.staff.choices import Choice
 from balance.staff.weights import RANGES, Weights
@@ -185,6 +186,28 @@ def test_each_army_is_given_an_area_rather_near_to_where_it_stands():
     assert np.mean([places.index(each) for each in second]) > 5
     sizes = {len(each["objective"]) for plan in plans for each in plan["mission"]}
     assert sizes == {0, 1, 2, 3, 4, 5}  # 0: in the line
+
+
+def test_half_of_the_areas_are_for_mobile_troops_alone():
+    material = replace(MATERIAL, mobile=("fast",))
+    plans = [spread({}, material, np.random.default_rng(seed)) for seed in range(400)]
+    alone = [{tuple(each.get("kinds", ())) for each in plan["mission"]} for plan in plans]
+    assert set(map(frozenset, alone)) == {frozenset({()}), frozenset({("fast",)})}
+    assert 160 <= alone.count({("fast",)}) <= 240
+
+
+@pytest.mark.parametrize(
+    ("scenario", "mobile"),
+    [("blue", ("mech",)), ("star", ("mech",)), ("winter_storm", ("motorized", "tank"))],
+)
+def test_mobile_troops_are_those_faster_than_most_of_their_side(scenario, mobile):
+    found = find_scenario(scenario)
+    playable = found.game.staff("playing").open_playable(found.name, found.game.rules)
+    begun = playable.new_game(1, playable.place(({}, {})))
+    for side in (0, 1):
+        material = Material.of(playable.roster, side, 5, movement=begun.units["movement"])
+        assert material.mobile == mobile
+    assert Material.of(playable.roster, 0, 5, movement=0 * begun.units["movement"]).mobile == ()
 
 
 def test_places_are_in_the_order_in_which_an_army_comes_to_them():
