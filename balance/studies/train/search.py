@@ -1,14 +1,14 @@
 """The search for an opening: many are tried in few games each, the best of them in more.
 
 Successive halving (Jamieson and Talwalkar 2016) in generations: the first one holds the openings to
-start from, as they are and with the usual weights; the second one the best of these with each thing
-that can be chosen, the best with a garrison at each hex that cost games, and others with the
-weights and choices of the best; the third one the best with what can be chosen in single turns;
-each later one changes missions or weights of the best so far, or gives the missions of one the
-weights of another, or those that another has for an army. What random changes brought along without
-use is then left out. After a few games the points tell more than wins and losses do, after many
-less: an opening is ranked by both. The games of a search flatter its winner, who is the best of
-many partly by luck: its worth must be judged by games that no search has seen.
+start from, as they are, with the usual weights and with those of others; the second one the best of
+these with each thing that can be chosen, the best with a garrison at each hex that cost games, and
+others with the weights and choices of the best; the third one the best with what can be chosen in
+single turns; each later one changes missions or weights of the best so far, or gives the missions
+of one the weights of another, or those that another has for an army. What random changes brought
+along without use is then left out. After a few games the points tell more than wins and losses do,
+after many less: an opening is ranked by both. The games of a search flatter its winner, who is the
+best of many partly by luck: its worth must be judged by games that no search has seen.
 """
 
 from __future__ import annotations
@@ -56,6 +56,9 @@ _PARENTS = 4
 #: those that are tried with the weights and choices of the best, at most, and their share.
 _CHOOSERS = 2
 _FOLLOWERS, _FOLLOWING = 24, 1 / 2
+#: How often an opening to start from has the weights and choices of one that was there before: the
+#: usual ones may make the best plan look poor.
+_IN_MANNER = 2 / 3
 #: Share of all games for the best with what can be chosen in single turns: many pay in one alone.
 _FOR_TURNS = 0.15
 #: How often a generation changes missions, changes weights, or joins two openings: the missions of
@@ -215,7 +218,7 @@ class Search:
         room = min(self._cost(known, 0) + _FOR_STARTS * self._games, _MOST_FOR_STARTS * self._games)
         chosen = self._random.permutation(len(starts))[: max(0, self._affordable(room, 0) - known)]
         for number in sorted(chosen):
-            self.add(starts[number][1], starts[number][0])
+            self._begin(*starts[number])
         self._halve(self.candidates)
         end = (1 - _FOR_PRUNING) * self._games
         parents = self._parents()
@@ -246,6 +249,16 @@ class Search:
             self._generation([self._child(parents) for _ in range(size)])
         self._step(self.best, end)
         return self._settle(self._prune(self.best))
+
+    def _begin(self, start: str, content: Content) -> None:
+        """Take in an opening to start from, often in the manner of one that is there already."""
+        firsts = self._firsts()
+        if not firsts or self._random.random() >= _IN_MANNER:
+            self.add(content, start)
+            return
+        other = self._one_of(firsts)
+        said = f"weights of opening {other.number}"
+        self.add(in_manner_of(content, other.content), start, change=said)
 
     @property
     def best(self) -> Candidate:
