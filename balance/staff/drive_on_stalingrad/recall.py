@@ -89,7 +89,7 @@ def _call_to(state: State, desk: Desk, side: int, h: int, missing: float) -> Non
     _ways_to(state, desk, side, h)
     waiting = waits_behind_start_line(state, side)
     while missing > 0.0 and state.game.ended == 0:
-        unit = _nearest(state, desk, side)
+        unit = _nearest(state, desk, side, h)
         if unit < 0:
             return
         missing -= known_defense(state, unit)
@@ -101,31 +101,41 @@ def _call_to(state: State, desk: Desk, side: int, h: int, missing: float) -> Non
 @inner
 def _ways_to(state: State, desk: Desk, side: int, h: int) -> None:
     """Fill ``desk.distance[1:]`` with MP to a hex, as far as units stand that could be called."""
-    n = state.neighbour.shape[0] - 1
     enemies, blocked = desk.marks[ENEMY_UNITS], desk.mask[2]
-    for other in range(n + 1):
+    for other in range(len(blocked)):
         blocked[other] = enemies[other] > 0
-        desk.mask[1, other] = 0
-    for u in range(len(state.units)):
-        if is_free(state, desk, side, u) and has_task(desk, u):
-            desk.mask[1, state.units[u].hex] = 1
     for mobility in range(3):
+        desk.mask[1] = 0
+        anybody = False
+        for u in range(len(state.units)):
+            if state.units[u].mobility == mobility and _may_be_called(state, desk, side, u, h):
+                desk.mask[1, state.units[u].hex] = 1
+                anybody = True
         desk.distance[1 + mobility, :] = FAR
         desk.distance[1 + mobility, h] = 0
-        complete_where_asked(state, desk, 1 + mobility, 3 * side + mobility)
+        if anybody:
+            complete_where_asked(state, desk, 1 + mobility, 3 * side + mobility)
 
 
 @inner
-def _nearest(state: State, desk: Desk, side: int) -> int:
-    """The unit with an objective of its own that is back soonest, strong ones first; -1 if none."""
+def _may_be_called(state: State, desk: Desk, side: int, unit: int, h: int) -> bool:
+    """Whether a unit has an objective of its own and is near enough to a hex to be called there."""
+    if not is_free(state, desk, side, unit) or not has_task(desk, unit):
+        return False
+    return hexes_apart(state, state.units[unit].hex, h) <= _TURNS * state.units[unit].movement
+
+
+@inner
+def _nearest(state: State, desk: Desk, side: int, h: int) -> int:
+    """The unit that may be called and is back soonest, strong ones first; -1 if there is none."""
     best = -1
     least = float(_TURNS)
     for u in range(len(state.units)):
-        unit = state.units[u]
-        if not is_free(state, desk, side, u) or not has_task(desk, u) or unit.movement == 0:
+        if not _may_be_called(state, desk, side, u, h):
             continue
+        unit = state.units[u]
         points = desk.distance[1 + unit.mobility, unit.hex]
-        turns = points / unit.movement - _STRONG * known_defense(state, u)
+        turns = points / max(1, unit.movement) - _STRONG * known_defense(state, u)
         if points < FAR and turns < least and check_may_move(state, u) == 0:
             least = turns
             best = u
