@@ -57,6 +57,7 @@ class Roster:
     postures: Sequence[str] = POSTURES
     mission_weights: Sequence[str] = ()  # those that a mission may have for itself
     weights: Weights = STANDARD_WEIGHTS  # of a plan that says nothing of them
+    unused_weights: Sequence[str] = ()  # those that the staff has no use for
     sizes: Sizes = STANDARD
     _fields: dict[tuple[int, int, tuple[int, ...]], np.ndarray] = field(default_factory=dict)
 

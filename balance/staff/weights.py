@@ -75,6 +75,17 @@ RANGES: dict[str, tuple[float, float]] = {
 }
 
 
+def offered_weights(game: Game) -> tuple[str, ...]:
+    """Weights that a game's staff goes by; ``UNUSED_WEIGHTS`` in its choices names the others.
+
+    >>> from balance.rulebook.game import open_game
+    >>> "mass" in offered_weights(open_game("stalingrad_1942"))
+    False
+    """
+    unused = getattr(game.staff("choices"), "UNUSED_WEIGHTS", ())
+    return tuple(key for key in RANGES if key not in unused)
+
+
 def standard_weights(game: Game) -> Weights:
     """What a commander who says nothing values things at: ``WEIGHTS`` in the game's choices.
 

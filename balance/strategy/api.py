@@ -25,7 +25,7 @@ Example of the second rung, complete::
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Mapping
+from collections.abc import Collection, Generator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,7 +33,7 @@ from balance.errors import DataError, UnknownName
 from balance.rulebook.game import open_game
 from balance.staff.orders import Order, Outcome
 from balance.staff.plan import Plan
-from balance.staff.weights import RANGES, Weights, standard_weights
+from balance.staff.weights import RANGES, Weights, offered_weights, standard_weights
 
 if TYPE_CHECKING:
     from balance.strategy.view import View
@@ -80,8 +80,9 @@ class Strategy:
 
     def weights(self, **changes: float) -> Weights:
         """The weights usual in the game with some of them changed; checks names and ranges."""
-        check_weights(self.name, changes)
-        return replace(standard_weights(open_game(self.game)), **changes)
+        game = open_game(self.game)
+        check_weights(self.name, changes, offered_weights(game))
+        return replace(standard_weights(game), **changes)
 
     def set_up(self, view: View) -> Mapping[str, str]:
         """Place own units before the game: counter name to hex number.
@@ -102,8 +103,10 @@ class Strategy:
         return None
 
 
-def check_weights(where: str, changes: Mapping[str, Any]) -> None:
-    """Refuse unknown weights and values out of range.
+def check_weights(
+    where: str, changes: Mapping[str, Any], known: Collection[str] = tuple(RANGES)
+) -> None:
+    """Refuse weights that aren't ``known`` and values out of range.
 
     Raises
     ------
@@ -111,8 +114,8 @@ def check_weights(where: str, changes: Mapping[str, Any]) -> None:
         Naming ``where``, the weight, its value and its range.
     """
     for key, value in changes.items():
-        if key not in RANGES:
-            raise UnknownName(f"weight in {where}", key, RANGES)
+        if key not in known:
+            raise UnknownName(f"weight in {where}", key, known)
         low, high = RANGES[key]
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not low <= value <= high:

@@ -58,7 +58,7 @@ from balance.errors import DataError
 from balance.files.toml import line_in_section, line_of, read_toml
 from balance.rulebook.game import open_game
 from balance.staff.plan import Mission, Plan, Selection
-from balance.staff.weights import standard_weights
+from balance.staff.weights import offered_weights, standard_weights
 from balance.strategy.api import Strategy, check_weights
 from balance.strategy.conditions import NONE, Unmet, conditional, unmet_of
 from balance.strategy.opening_shape import ALLOWED, SELECTION, faults_of
@@ -255,7 +255,10 @@ def read_opening(path: Path) -> type[Strategy]:
     head = content["opening"]
     shared: dict[tuple[tuple[str, float], ...], _Plans] = {}
     set_here = {key: float(value) for key, value in content.get("weights", {}).items()}
-    weights = asdict(replace(standard_weights(open_game(head["game"])), **set_here))
+    game = open_game(head["game"])
+    offered = offered_weights(game)
+    values = asdict(replace(standard_weights(game), **set_here))
+    weights = {key: values[key] for key in offered}
 
     class Opening(OpeningStrategy):
         __doc__ = head.get("why", "An opening file.")
@@ -268,7 +271,7 @@ def read_opening(path: Path) -> type[Strategy]:
         def __init__(self, **parameters: Any) -> None:
             Strategy.__init__(self, **parameters)
             changes = {key: getattr(self, key) for key in parameters}
-            check_weights(f"strategy {self.name!r}", changes)
+            check_weights(f"strategy {self.name!r}", changes, offered)
             plans = shared.setdefault(tuple(sorted(changes.items())), _Plans())
             super().__init__(content, path, changes, plans)
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balance.errors import BalanceError, told_near
 from balance.rulebook.game import Game, playable_games
 from balance.staff.choices import TEXTS
 from balance.staff.plan import POSTURES
-from balance.staff.weights import RANGES
+from balance.staff.weights import RANGES, offered_weights
 from balance.strategy.api import SIDES, check_weights
 from balance.strategy.conditions import CONDITIONS, condition_faults
 
@@ -68,7 +68,8 @@ def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
         if key not in ("opening", "weights", "set_up", *ALLOWED):
             known = ("opening", "weights", "set_up", *ALLOWED)
             yield key, 1, "", f"unknown entry [{key}]; {_known(key, known)}"
-    yield from _weight_faults(content.get("weights", {}), "[weights]", 1, "[weights]")
+    weights = {key for each in games for key in offered_weights(each)}
+    yield from _weight_faults(content.get("weights", {}), weights, "[weights]", 1, "[weights]")
     for kind in ALLOWED:
         entries = content.get(kind, [])
         if not isinstance(entries, list):
@@ -83,7 +84,8 @@ def faults_of(content: Mapping[str, Any]) -> Iterator[Fault]:
                 yield name, number, header, f"{header} number {number}: {fault}"
             if "weights" in allowed[kind] and isinstance(entry, dict):
                 where = f"{header} number {number}"
-                yield from _weight_faults(entry.get("weights", {}), where, number, header)
+                changes = entry.get("weights", {})
+                yield from _weight_faults(changes, weights, where, number, header)
                 if kind == "mission":
                     yield from _general_weights(games, entry, where, number)
     placed = content.get("set_up", {})
@@ -163,14 +165,16 @@ def _head_faults(head: Any, scenarios: Sequence[str], games: Sequence[str]) -> I
                 yield key, 1, "[opening]", fault
 
 
-def _weight_faults(changes: Any, where: str, number: int, header: str) -> Iterator[Fault]:
+def _weight_faults(
+    changes: Any, known: Collection[str], where: str, number: int, header: str
+) -> Iterator[Fault]:
     if not isinstance(changes, dict):
         if header == "[weights]":
             yield "weights", 1, "", f"[weights] is {changes!r}; expected a table of weights"
         return  # that of a [[turn]] has been told with its entry
     for key, value in changes.items():
         try:
-            check_weights(where, {key: value})
+            check_weights(where, {key: value}, known)
         except BalanceError as fault:
             yield key, number, header, str(fault)
 

@@ -44,3 +44,8 @@ CHOICES = (
         side="axis",
     ),
 )
+#: Weights that the staff has no use for.
+UNUSED_WEIGHTS = (
+    "town_worth", "pocket_worth", "away", "ahead", "soak_off", "mass", "odds_wanted", "alarm",
+    "call_back",
+)  # fmt: skip

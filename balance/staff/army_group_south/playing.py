@@ -16,7 +16,7 @@ from balance.games.army_group_south.scenario import Scenario, load_scenario
 from balance.games.army_group_south.sequence import StepKind, close_step, open_step
 from balance.games.army_group_south.state import PROHIBITED, WESTWARD, State
 from balance.games.army_group_south.vocabulary import Mobility, Purpose, Side, Status
-from balance.staff.army_group_south.choices import CHOICES
+from balance.staff.army_group_south.choices import CHOICES, UNUSED_WEIGHTS
 from balance.staff.army_group_south.naming import Naming
 from balance.staff.army_group_south.order_desk import OrderBook
 from balance.staff.army_group_south.play_on import play_on
@@ -122,6 +122,7 @@ def _make_roster(scenario: Scenario, naming: Naming, seen: SeenGame) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
+        unused_weights=UNUSED_WEIGHTS,
         sizes=Sizes(classes=len(_MARCHES)),
     )
 

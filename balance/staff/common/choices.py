@@ -19,3 +19,8 @@ CHOICES = (
     ),
     Choice("strategic", "whether the staff may move units strategically", default=True),
 )
+#: Weights that the staff has no use for.
+UNUSED_WEIGHTS = (
+    "town_worth", "pocket_worth", "away", "ahead", "soak_off", "mass", "odds_wanted", "alarm",
+    "call_back",
+)  # fmt: skip

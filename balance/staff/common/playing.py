@@ -17,7 +17,7 @@ from balance.games.common.state import CLASSES, PROHIBITED, State
 from balance.games.common.tables import class_names
 from balance.games.common.turn import close_step, open_step
 from balance.games.common.vocabulary import Purpose
-from balance.staff.common.choices import CHOICES
+from balance.staff.common.choices import CHOICES, UNUSED_WEIGHTS
 from balance.staff.common.order_desk import OrderBook
 from balance.staff.common.play_on import play_on
 from balance.staff.common.random_play import act_randomly, leave_random_orders
@@ -62,6 +62,7 @@ def _make_roster(scenario: Scenario, seen: SeenGame) -> Roster:
         # Plans know as many classes as kernels do; what has no name no unit is of.
         classes=[*classes, *[""] * (CLASSES - len(classes))],
         choices=CHOICES,
+        unused_weights=UNUSED_WEIGHTS,
         sizes=Sizes(classes=CLASSES),
     )
 

@@ -66,3 +66,5 @@ CHOICES = (
     ),
     Choice("losses", "whose steps pay for an exchange", "best", _words(Losses)),
 )
+#: Weights that the staff has no use for.
+UNUSED_WEIGHTS = ("soak_off",)

@@ -33,6 +33,7 @@ from balance.staff.drive_on_stalingrad.choices import (
     LUFTWAFFE,
     MISSION_WEIGHTS,
     POSTURES,
+    UNUSED_WEIGHTS,
     Luftwaffe,
 )
 from balance.staff.drive_on_stalingrad.conduct import announce
@@ -147,6 +148,7 @@ def _make_roster(scenario: Scenario, seen: SeenGame) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
+        unused_weights=UNUSED_WEIGHTS,
         postures=POSTURES,
         mission_weights=MISSION_WEIGHTS,
     )

@@ -50,3 +50,8 @@ WEIGHTS = Weights(
     supply_need=10.0,
     together=2.0,
 )
+#: Weights that the staff has no use for.
+UNUSED_WEIGHTS = (
+    "min_value_mobile", "town_worth", "pocket_worth", "away", "ahead", "mass", "odds_wanted",
+    "alarm", "call_back",
+)  # fmt: skip

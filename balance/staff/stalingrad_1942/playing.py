@@ -21,7 +21,7 @@ from balance.staff.desk import Desk, Sizes
 from balance.staff.desks_from_plans import Roster
 from balance.staff.playing import PrintedSetUp, Referee, StaffAtWork
 from balance.staff.stalingrad_1942.blockades import STARVES
-from balance.staff.stalingrad_1942.choices import CHOICES, WEIGHTS
+from balance.staff.stalingrad_1942.choices import CHOICES, UNUSED_WEIGHTS, WEIGHTS
 from balance.staff.stalingrad_1942.order_desk import OrderBook
 from balance.staff.stalingrad_1942.play_on import play_on
 from balance.staff.stalingrad_1942.random_play import act_randomly, leave_random_orders
@@ -58,6 +58,7 @@ def _make_roster(scenario: Scenario, seen: SeenGame) -> Roster:
         closed=PROHIBITED,
         classes=[member.name.lower() for member in Mobility],
         choices=CHOICES,
+        unused_weights=UNUSED_WEIGHTS,
         weights=WEIGHTS,
         sizes=Sizes(classes=len(Mobility), marks=STARVES + 1),
     )

@@ -104,7 +104,11 @@ class Material:
             ),
             postures=tuple(roster.postures),
             mission_weights=tuple(roster.mission_weights),
-            weights=asdict(roster.weights),
+            weights={
+                key: value
+                for key, value in asdict(roster.weights).items()
+                if key not in roster.unused_weights
+            },
         )
 
 
@@ -442,7 +446,7 @@ def _reweigh_mission(draft: _Draft, material: Material, random: _Random) -> str:
 
 
 def _reweigh(draft: _Draft, material: Material, random: _Random) -> str:
-    key = _pick(random, list(RANGES))
+    key = _pick(random, list(material.weights))
     weights = {**draft.get("weights", {})}
     weights[key] = _other(key, weights.get(key, material.weights[key]), material, random)
     draft["weights"] = weights
@@ -450,7 +454,7 @@ def _reweigh(draft: _Draft, material: Material, random: _Random) -> str:
 
 
 def _reweigh_turns(draft: _Draft, material: Material, random: _Random) -> str:
-    key = _pick(random, list(RANGES))
+    key = _pick(random, list(material.weights))
     general = draft.get("weights", {}).get(key, material.weights[key])
     value = _other(key, general, material, random)
     turns = _turns(material, random)

@@ -282,8 +282,15 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
     roster = playable.roster
     begun = playable.new_game(spec.seed, playable.place(({}, {})))
     areas = Areas.of(roster, side, np.where(roster.starts_on_map, begun.units["hex"], -1))
-    pace = begun.units["movement"]
-    material = Material.of(roster, side, playable.last_turn, named, lost_at, areas, pace)
+    material = Material.of(
+        roster,
+        side,
+        playable.last_turn,
+        named,
+        lost_at,
+        areas,
+        movement=begun.units["movement"],
+    )
     search = Search(
         material,
         play,
