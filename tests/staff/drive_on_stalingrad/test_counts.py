@@ -73,7 +73,7 @@ def test_the_soviets_fight(counted: Counts):
 @pytest.mark.compiled
 @pytest.mark.rule("drive_on_stalingrad 4.6, 5.5, 8.7")
 def test_hardly_a_game_of_the_field_is_lost_by_a_hex_that_nobody_held():
-    """Some 6 % of 400; it was a tenth, in turn 1, when the Soviets' two marches weren't known."""
+    """1 % of 400; a tenth, when the Soviets' two marches in turn 1 were not reckoned with."""
     played = walked_in = 0
     for pair in read_field(find_scenario("blue")).pairings:
         games = 5 * pair.weight
@@ -84,7 +84,7 @@ def test_hardly_a_game_of_the_field_is_lost_by_a_hex_that_nobody_held():
         walked_in += len(lost) - len(lost.merge(fought, on=where))
         played += games
         assert (found.games["ending_turn"] > 1).all(), f"{pair.axis} against {pair.soviet}"
-    assert walked_in <= 0.1 * played
+    assert walked_in <= 0.05 * played
 
 
 # --- the counts themselves, on a position set up by hand
