@@ -2,8 +2,9 @@
 
 Rule: drive_on_stalingrad 2.15f, 4.6
 
-No zone of control bars his way, so a front that has gone on covers nothing: what gathers within
-two marches of such a hex must find as much there, or within a march of it.
+No zone of control bars his way, so a front that has gone on covers nothing. For what gathers within
+two marches of such a hex, defense is wanted within one march of it: so many factors for each as the
+weight ``call_back`` says.
 """
 
 from __future__ import annotations
