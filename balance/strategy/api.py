@@ -103,9 +103,7 @@ class Strategy:
         return None
 
 
-def check_weights(
-    where: str, changes: Mapping[str, Any], known: Collection[str] = tuple(RANGES)
-) -> None:
+def check_weights(where: str, changes: Mapping[str, Any], known: Collection[str]) -> None:
     """Refuse weights that aren't ``known`` and values out of range.
 
     Raises

@@ -15,6 +15,7 @@ import numpy as np
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.vocabulary import SOVIET, Phase, PhaseOrder
 from balance.kernel.fields import FAR, travel_field
+from balance.kernel.hexes import distance
 from balance.staff.desk import (
     GARRISON,
     LINE,
@@ -127,6 +128,12 @@ def launch_mask(state: State, name: str, side: int) -> int:
     """Directions from a hex in which units of ``side`` stand next to it, as bits."""
     around = state.neighbour[hex_named(state, name)]
     return sum(1 << d for d in range(6) if state.ground[int(around[d])].occupant == side)
+
+
+def away(state: State, unit: int, name: str) -> int:
+    """Hexes from a unit to a hex."""
+    here, there = state.hexes[state.units[unit].hex], state.hexes[hex_named(state, name)]
+    return int(distance(here.row, here.x2, there.row, there.x2))
 
 
 def line_of(desk: Desk) -> list[int]:

@@ -6,7 +6,6 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET
-from balance.kernel.hexes import distance
 from balance.staff.desk import GARRISON, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement, receive_newcomers
 from tests.games.drive_on_stalingrad.positions import (
@@ -22,6 +21,7 @@ from tests.games.drive_on_stalingrad.positions import (
 from tests.staff.drive_on_stalingrad.desks import (
     NO_ATTACK,
     SOVIET_MOVES,
+    away,
     open_desk,
     places,
     strike,
@@ -32,12 +32,6 @@ ROOTS = change_cell(change_cell(clear_map(9, 16), 5, 16, ".A-"), 5, 1, ".N")
 PRIZE = change_cell(ROOTS, 5, 10, ".V-")
 #: The game is lost with it.
 DECISIVE = change_cell(ROOTS, 5, 15, ".X-")
-
-
-def away_from(state: State, unit: int, name: str) -> int:
-    """Hexes from a unit to a hex."""
-    here, there = state.hexes[state.units[unit].hex], state.hexes[hex_named(state, name)]
-    return int(distance(here.row, here.x2, there.row, there.x2))
 
 
 def wanted(state: State, desk: Desk, name: str) -> int:
@@ -136,7 +130,7 @@ def test_as_many_are_called_back_as_what_gathers_near_asks_for(wanted_share, ene
         state, AXIS, strike("0501", 1, 2), call_back=wanted_share, supply_need=0.0, **NO_ATTACK
     )
     conduct_movement(state, desk, AXIS)
-    assert sum(away_from(state, unit, "0515") < 5 for unit in (1, 2)) == back
+    assert sum(away(state, unit, "0515") < 5 for unit in (1, 2)) == back
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.6")
@@ -146,4 +140,4 @@ def test_who_holds_near_by_without_an_objective_counts_where_he_is():
     state = build_position(DECISIVE, units)
     desk = open_desk(state, AXIS, strike("0501", 1), call_back=0.5, supply_need=0.0, **NO_ATTACK)
     conduct_movement(state, desk, AXIS)
-    assert away_from(state, 1, "0515") > 5
+    assert away(state, 1, "0515") > 5

@@ -9,7 +9,6 @@ from balance.games.drive_on_stalingrad.invariants import find_faults
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import supply_state
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Feature, SupplyState
-from balance.kernel.hexes import distance
 from balance.staff.desk import SETTLED, Desk, Posture
 from balance.staff.drive_on_stalingrad.conduct import (
     conduct_movement,
@@ -33,6 +32,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     NO_ATTACK,
     SOVIET_MOVES,
     Task,
+    away,
     hold,
     line_of,
     name_of,
@@ -43,12 +43,6 @@ from tests.staff.drive_on_stalingrad.desks import (
 )
 
 BOARD = change_cell(change_cell(clear_map(9, 13), 5, 13, ".A-"), 5, 1, ".N")
-
-
-def away(state: State, unit: int, name: str) -> int:
-    """Hexes from a unit to a hex."""
-    here, there = state.hexes[state.units[unit].hex], state.hexes[hex_named(state, name)]
-    return int(distance(here.row, here.x2, there.row, there.x2))
 
 
 # --- garrisons

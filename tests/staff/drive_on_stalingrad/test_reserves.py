@@ -6,7 +6,6 @@ import pytest
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, PhaseOrder
-from balance.kernel.hexes import distance
 from balance.staff.desk import GARRISON
 from balance.staff.drive_on_stalingrad.conduct import conduct_movement
 from tests.games.drive_on_stalingrad.positions import (
@@ -22,6 +21,7 @@ from tests.staff.drive_on_stalingrad.desks import (
     NO_ATTACK,
     SOVIET_MOVES,
     Task,
+    away,
     hold,
     open_desk,
     places,
@@ -32,12 +32,6 @@ from tests.staff.drive_on_stalingrad.desks import (
 
 #: Roots of supply of both sides, nine hexes from each other, and no coast: no line can be drawn.
 BOARD = change_cell(change_cell(clear_map(9, 20), 5, 20, ".A-"), 5, 1, ".N")
-
-
-def away(state: State, unit: int, name: str) -> int:
-    """Hexes from a unit to a hex."""
-    here, there = state.hexes[state.units[unit].hex], state.hexes[hex_named(state, name)]
-    return int(distance(here.row, here.x2, there.row, there.x2))
 
 
 def march(board: str, units: list, task: Task, side: int = SOVIET, **desk: object) -> State:
