@@ -24,7 +24,6 @@ from balance.strategy.field import read_fields
 from balance.strategy.opening import read_opening
 from balance.strategy.opening_names import check_names
 from balance.studies.train.changes import (
-    Material,
     change_missions,
     change_weights,
     genes,
@@ -34,6 +33,7 @@ from balance.studies.train.changes import (
     with_logarithms,
     without,
 )
+from balance.studies.train.material import Material
 from balance.studies.train.openings import (
     of_scenario,
     opening_text,

@@ -12,7 +12,6 @@ from balance.staff.choices import Choice
 from balance.staff.weights import RANGES, Weights
 from balance.studies.train.areas import Areas
 from balance.studies.train.changes import (
-    Material,
     logarithms,
     spread,
     with_army_of,
@@ -20,6 +19,7 @@ from balance.studies.train.changes import (
     with_each_guard,
     with_logarithms,
 )
+from balance.studies.train.material import Material
 from balance.studies.train.search import Candidate, Line, Search
 
 pytestmark = pytest.mark.plain

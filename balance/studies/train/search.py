@@ -23,7 +23,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from balance.studies.train.changes import (
-    Material,
     change_missions,
     change_weights,
     genes,
@@ -36,6 +35,7 @@ from balance.studies.train.changes import (
     with_logarithms,
     without,
 )
+from balance.studies.train.material import Material
 from balance.studies.train.openings import Content
 
 Floats = NDArray[np.float64]

@@ -35,8 +35,9 @@ from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies
 from balance.studies.train.areas import Areas
-from balance.studies.train.changes import Material, spread
+from balance.studies.train.changes import spread
 from balance.studies.train.judging import Scored, gain_over, judged_table
+from balance.studies.train.material import Material
 from balance.studies.train.openings import (
     Content,
     holding,
