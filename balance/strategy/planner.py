@@ -6,7 +6,8 @@ know dealt anew. They go to the end of the game, or to a horizon, where the scen
 chances (``chances``) judges how they stand. Sequential halving (Karnin, Koren and Somekh 2013)
 gives most games to those that do best. A few games are no proof, and who changes his mind with
 each throw of dice carries out no plan: it goes on with the one that it follows until another one
-does better by more than luck explains.
+does better by more than luck explains, in these games and, for less, in those of the decisions
+before.
 """
 
 from __future__ import annotations
@@ -26,6 +27,11 @@ _MARGIN = 0.15
 _LEAST = {"rollouts": 1, "every": 1, "horizon": 0}
 #: Standard errors by which another opening must do better than the one that is followed.
 _DOUBT = 1.0
+#: What a game played for one decision counts at the next one.
+_FADED = 0.6
+
+#: What games played for one decision were worth, to each candidate those of the first numbers.
+Worths = list[list[float]]
 
 
 class Ahead(Protocol):
@@ -73,6 +79,7 @@ class Planner(Strategy):
                 )
         self._chosen = -1
         self._next_turn = 0
+        self._memory: list[Worths] = []
 
     def choose(self, turn: int, ahead: Ahead) -> Plan:
         """The plan of the candidate that does best in games played ahead."""
@@ -83,7 +90,9 @@ class Planner(Strategy):
                 return ahead.play_on(candidate, number, turns)
 
             followed = ahead.usual if self._chosen < 0 else self._chosen
-            self._chosen = best_of(len(ahead.candidates), self.rollouts, play_on, followed)
+            self._chosen = best_of(
+                len(ahead.candidates), self.rollouts, play_on, followed, self._memory
+            )
             self._next_turn = turn + self.every
         return ahead.plan(self._chosen)
 
@@ -93,6 +102,7 @@ def best_of(
     budget: int,
     play_on: Callable[[int, int], tuple[float, float]],
     followed: int = 0,
+    memory: list[Worths] | None = None,
 ) -> int:
     """The candidate that does best, by sequential halving; the one followed if none surely does.
 
@@ -106,6 +116,8 @@ def best_of(
     followed
         Plays in each round, and gives way to another one that is ahead of it in the same games by
         more than a standard error.
+    memory
+        What was played for earlier decisions, the last one first; these games are put before them.
 
     >>> best_of(3, 60, lambda candidate, number: ((candidate + number) % 5 < candidate + 1, 0.0))
     2
@@ -113,31 +125,45 @@ def best_of(
     1
     """
     others = [each for each in range(candidates) if each != followed]
+    if not others:
+        return followed
     rounds = len(others).bit_length()
+    before = [] if memory is None else memory
     played: list[list[tuple[float, float]]] = [[] for _ in range(candidates)]
-    number, best = 0, followed
+    number, best, lead = 0, followed, (0.0, 0.0)
     while others:
         alive = [followed, *others]
         games = max(1, budget // (rounds * len(alive)))
         for each in alive:
             played[each] += [play_on(each, number + i) for i in range(games)]
         number += games
-        scale = pstdev(margin for each in alive for _, margin in played[each]) or 1.0
-        ahead = {each: _differences(played[each], played[followed], scale) for each in others}
-        others.sort(key=lambda each: -fmean(ahead[each]))
-        best, others = others[0], others[: len(others) // 2]
-    if best == followed:
-        return followed
-    doubt = _DOUBT * pstdev(ahead[best]) / math.sqrt(number)
-    return best if fmean(ahead[best]) > doubt else followed
+        known = [_worths(played), *before]
+        leads = {each: _lead(known, each, followed) for each in others}
+        others.sort(key=lambda each: -leads[each][0])
+        best, lead = others[0], leads[others[0]]
+        others = others[: len(others) // 2]
+    before.insert(0, _worths(played))
+    mean, error = lead
+    return best if mean > _DOUBT * error else followed
 
 
-def _differences(
-    one: Sequence[tuple[float, float]], other: Sequence[tuple[float, float]], scale: float
-) -> list[float]:
-    """By how much one candidate did better, game by game; margins are worth a little."""
+def _worths(played: Sequence[Sequence[tuple[float, float]]]) -> Worths:
+    """What games were worth to each candidate: their scores, and a little for their margins."""
+    scale = pstdev(margin for each in played for _, margin in each) or 1.0
+    return [
+        [score + _MARGIN * max(-1.0, min(1.0, margin / scale)) for score, margin in each]
+        for each in played
+    ]
 
-    def worth(score: float, margin: float) -> float:
-        return score + _MARGIN * max(-1.0, min(1.0, margin / scale))
 
-    return [worth(*mine) - worth(*its) for mine, its in zip(one, other, strict=True)]
+def _lead(known: Sequence[Worths], one: int, other: int) -> tuple[float, float]:
+    """By how much one candidate did better in the same games, and its standard error."""
+    leads, weights = [], []
+    for age, worths in enumerate(known):
+        # Who was left out sooner has played the first of the games alone.
+        same = [mine - its for mine, its in zip(worths[one], worths[other], strict=False)]
+        leads += same
+        weights += [_FADED**age] * len(same)
+    mean, total = fmean(leads, weights), sum(weights)
+    spread = fmean([(each - mean) ** 2 for each in leads], weights)
+    return mean, math.sqrt(spread * sum(weight**2 for weight in weights)) / total

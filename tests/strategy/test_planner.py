@@ -272,6 +272,26 @@ def test_an_opening_that_is_followed_stays_unless_another_is_surely_better():
     assert best_of(2, 60, lambda candidate, number: (0.5, float(candidate)), followed=0) == 1
 
 
+def test_games_of_earlier_decisions_count_so_that_the_better_one_is_followed_sooner():
+    draws = np.random.default_rng(5)
+
+    def play_on(candidate: int, number: int) -> tuple[float, float]:
+        return float(draws.random() < (0.6 if candidate == 4 else 0.4)), 0.0
+
+    def followed_after(decisions: int, *, remembers: bool) -> int:
+        followed, memory = 0, list[Any]()
+        for _ in range(decisions):
+            followed = best_of(5, 20, play_on, followed, memory if remembers else None)
+        return followed
+
+    right = [
+        sum(followed_after(6, remembers=remembers) == 4 for _ in range(200))
+        for remembers in (False, True)
+    ]
+    assert right[1] > right[0] + 20
+    assert best_of(1, 20, play_on, 0, []) == 0
+
+
 def test_a_planner_goes_on_with_the_opening_that_it_follows():
     followed: list[int] = []
 

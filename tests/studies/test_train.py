@@ -41,7 +41,8 @@ from balance.studies.train.openings import (
     striking,
     without_overridden,
 )
-from balance.studies.train.search import Line, Scale, Search
+from balance.studies.train.ranking import Scale
+from balance.studies.train.search import Search
 from balance.studies.train.study import JUDGED, SEARCH, head_of
 from balance.studies.train.training import Training, costly_hexes
 from balance.studies.train.words import sentence
@@ -267,7 +268,7 @@ def test_a_search_plays_the_games_that_it_is_given(games: int, opponents: int):
 
     places = [(place, striking(open_game("drive_on_stalingrad"), "axis", place))
               for place in sorted(set(own.places))]  # fmt: skip
-    search = Search(own, play, [1 / opponents] * opponents, games, 5, Line(0.3, 0.1))
+    search = Search(own, play, [1 / opponents] * opponents, games, 5)
     for name, content in openings.items():
         search.add(content, name, change=name).take(np.zeros((3, opponents)))
     assert search.run(places) in search.candidates

@@ -28,14 +28,20 @@ _POSTURES = {"strike": 0.55, "garrison": 0.3, "hold": 0.15, "reserve": 0.15}
 _NOWHERE = ("hold", "reserve")
 _MOST_GARRISON = 4
 #: How often an objective lies where an army comes to, near ones first; how often it is one place
-#: alone, and the most that it takes else.
-_FROM_ARMY, _ALONE, _MOST_PLACES = 0.7, 0.5, 5
+#: alone, and the sizes of areas: a handful of places, or all in the enemy's rear.
+_FROM_ARMY, _ALONE, _AREAS = 0.7, 0.5, (2, 3, 5, 8, 12)
+#: How often what an army of several does next is not what the others do.
+_ONE_ARMY = 0.5
+#: How often an opening to start from has an army do something else from a turn on, and once more.
+_THEN = 0.5
 #: How often an area is for the mobile troops of each army alone.
 _MOBILE = 0.5
 #: Units of the garrisons that are tried at hexes whose loss cost games.
 _GUARDS = (2, 4)
 #: Parts of an opening that say how things are done, not by whom and where.
 _MANNER = ("weights", "turn")
+#: What names the troops of a mission.
+_WHO = ("armies", "kinds", "nations", "names", "arrivals")
 
 
 def change_missions(content: Content, material: Material, random: _Random) -> tuple[Content, str]:
@@ -86,9 +92,10 @@ def with_each_guard(content: Content, material: Material) -> list[tuple[Content,
 
 
 def spread(content: Content, material: Material, random: _Random) -> Content:
-    """The opening with one mission for each army, all game long, each with an area of its own.
+    """The opening with one mission for each army, each with an area of its own.
 
-    Half of the time their mobile troops go there, and the rest holds the line.
+    Half of the time their mobile troops go there, and the rest holds the line. An army may have
+    another area from a turn on.
     """
     mobile = material.mobile and random.random() < _MOBILE
     those = {"kinds": list(material.mobile)} if mobile else {}
@@ -101,7 +108,10 @@ def spread(content: Content, material: Material, random: _Random) -> Content:
         }
         for army in material.armies
     ]
-    return {**content, "mission": missions}
+    draft = {**content, "mission": missions}
+    while random.random() < _THEN:
+        _follow_up(draft, material, random)
+    return draft
 
 
 def with_army_of(content: Content, other: Content, random: _Random) -> tuple[Content, str]:
@@ -207,24 +217,25 @@ def _pick(random: _Random, things: Sequence[Any]) -> Any:
 
 
 def _turns(material: Material, random: _Random) -> list[int]:
-    """Half of the time all turns, else some in a row."""
-    if random.random() < 0.5:
+    """Half of the time all turns, else those from one on, or some in a row."""
+    way = random.random()
+    if way < 0.5:
         return [1, material.last_turn]
     first, last = sorted(random.integers(1, material.last_turn + 1, size=2).tolist())
-    return [first, last]
+    return [first, material.last_turn if way < 0.8 else last]
 
 
 def _selection(material: Material, random: _Random) -> dict[str, list[str]]:
     """Some units: of one or two armies, of a kind, of a nation, or an army's of a kind."""
     chosen: dict[str, list[str]] = {}
     way = random.random()
-    if way < 0.65 and material.armies:
+    if way < 0.75 and material.armies:
         several = 1 + int(random.random() < 0.3)
         size = min(several, len(material.armies))
         chosen["armies"] = random.choice(material.armies, size=size, replace=False).tolist()
-    elif way < 0.75 and len(material.nations) > 1:
+    elif way < 0.85 and len(material.nations) > 1:
         chosen["nations"] = [_pick(random, material.nations)]
-    if not chosen or random.random() < 0.35:
+    if not chosen or random.random() < 0.25:
         chosen["kinds"] = [_pick(random, material.kinds)]
     return chosen
 
@@ -240,7 +251,7 @@ def _objective(material: Material, random: _Random, armies: Sequence[str]) -> li
     if random.random() < _ALONE:
         return [place]
     area = material.areas.near.get(place, (place,))
-    return list(area[: int(random.integers(2, _MOST_PLACES + 1))])
+    return list(area[: _pick(random, _AREAS)])
 
 
 def _task(material: Material, random: _Random, armies: Sequence[str]) -> dict[str, Any]:
@@ -260,6 +271,32 @@ def _add_mission(draft: _Draft, material: Material, random: _Random) -> str:
     }
     draft["mission"] = [*draft.get("mission", []), entry]
     return f"new mission: {_told(entry)}"
+
+
+def _follow_up(draft: _Draft, material: Material, random: _Random) -> str:
+    """Have the troops of a mission do something else from a turn on, or those of one army alone."""
+    missions = draft.get("mission", [])
+    spans = [_span(entry, material) for entry in missions]
+    long = [number for number, (first, last) in enumerate(spans) if first < last]
+    if not long:
+        return ""
+    number = _pick(random, long)
+    first, last = spans[number]
+    entry = {key: part for key, part in missions[number].items() if key in _WHO}
+    armies = entry.get("armies", ())
+    if len(armies) > 1 and random.random() < _ONE_ARMY:
+        entry["armies"] = [_pick(random, armies)]
+    latest = max(first + 1, last - (last - first) // 4)
+    entry["turns"] = [int(random.integers(first + 1, latest + 1)), last]
+    entry |= _task(material, random, entry.get("armies", ()))
+    draft["mission"] = [*missions[: number + 1], entry, *missions[number + 1 :]]
+    return f"then: {_told(entry)}"
+
+
+def _span(entry: Content, material: Material) -> tuple[int, int]:
+    """First and last turn of an entry."""
+    first, last = entry.get("turns", (1, material.last_turn))
+    return first, min(last, material.last_turn)
 
 
 def _drop_mission(draft: _Draft, material: Material, random: _Random) -> str:
@@ -283,8 +320,7 @@ def _retime(draft: _Draft, material: Material, random: _Random) -> str:
     if not entries:
         return ""
     entry = _pick(random, entries)
-    first, last = entry.get("turns", [1, material.last_turn])
-    last = min(last, material.last_turn)
+    first, last = _span(entry, material)
     moved = [first + int(random.integers(-2, 3)), last + int(random.integers(-2, 3))]
     entry["turns"] = sorted(min(max(1, turn), material.last_turn) for turn in moved)
     return f"other turns: {_told(entry)}"
@@ -294,7 +330,7 @@ def _reselect(draft: _Draft, material: Material, random: _Random) -> str:
     if not draft.get("mission"):
         return ""
     entry = _pick(random, draft["mission"])
-    for key in ("armies", "kinds", "nations", "names", "arrivals"):
+    for key in _WHO:
         entry.pop(key, None)
     entry |= _selection(material, random)
     return f"other units: {_told(entry)}"
@@ -406,7 +442,8 @@ def _values(choice: Choice) -> Sequence[Any]:
 
 
 _MISSIONS: tuple[tuple[_Change, float], ...] = (
-    (_add_mission, 0.35),
+    (_add_mission, 0.25),
+    (_follow_up, 0.25),
     (_drop_mission, 0.12),
     (_retarget, 0.18),
     (_retime, 0.12),

@@ -6,21 +6,17 @@ these with each thing that can be chosen, the best with a garrison at each hex t
 others with the weights and choices of the best; the third one the best with what can be chosen in
 single turns; each later one changes missions or weights of the best so far, or gives the missions
 of one the weights of another, or those that another has for an army. What random changes brought
-along without use is then left out. After a few games the points tell more than wins and losses do,
-after many less: an opening is ranked by both. The games of a search flatter its winner, who is the
-best of many partly by luck: its worth must be judged by games that no search has seen.
+along without use is then left out. The games of a search flatter its winner, who is the best of
+many partly by luck: its worth must be judged by games that no search has seen.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
-import pandas as pd
-from numpy.typing import NDArray
 
 from balance.studies.train.changes import (
     change_missions,
@@ -37,19 +33,20 @@ from balance.studies.train.changes import (
 )
 from balance.studies.train.material import Material
 from balance.studies.train.openings import Content
+from balance.studies.train.ranking import DOUBT, Candidate, Floats, Forecast
 
-Floats = NDArray[np.float64]
 #: Games of an opening after each round, and the share of openings that each next round takes on.
-ROUNDS, KEPT = (6, 20, 60), 1 / 4
+ROUNDS, KEPT = (4, 16, 60), 1 / 4
 #: Shares of all games for the first generation, beside the openings that are there already (with
 #: these at most), and for leaving out what is of no use.
-_FOR_STARTS, _MOST_FOR_STARTS, _FOR_PRUNING = 0.3, 0.6, 0.1
+_FOR_STARTS, _MOST_FOR_STARTS, _FOR_PRUNING = 0.25, 0.5, 0.06
 #: Share of the games between for steps of all weights at once; tries of a step, games of each, and
 #: how far from the centre they lie, as a standard deviation of the logarithm.
 _FOR_STEPS = 0.2
 _TRIES, _TRY_GAMES, _REACH = 24, 4, 0.4
-#: Generations after the first, if the games allow them; openings in one, at least and at most.
-_GENERATIONS, _FEWEST, _MOST = 8, 6, 40
+#: Generations after the first, at least, if the games allow them; openings in one, at least and at
+#: most.
+_GENERATIONS, _FEWEST, _MOST = 4, 6, 40
 #: Openings that a generation changes, of different starts as far as there are.
 _PARENTS = 4
 #: Openings of different starts that are tried with each thing that can be chosen, first of all;
@@ -60,115 +57,17 @@ _FOLLOWERS, _FOLLOWING = 24, 1 / 2
 #: usual ones may make the best plan look poor.
 _IN_MANNER = 2 / 3
 #: Share of all games for the best with what can be chosen in single turns: many pay in one alone.
-_FOR_TURNS = 0.15
+_FOR_TURNS = 0.12
 #: How often a generation changes missions, changes weights, or joins two openings: the missions of
 #: an army, or all missions, from one with all else from the other; and how often what is changed is
 #: changed once more.
-_MISSIONS, _WEIGHTS, _JOINED = 0.4, 0.35, 0.25
+_MISSIONS, _WEIGHTS, _JOINED = 0.6, 0.2, 0.2
 _ARMIES = 0.5
-_ONCE_MORE = 0.4
+_ONCE_MORE = 0.25
 #: The best so far plays along with each generation until it has played so many games.
 _ENOUGH = 400
 #: Most parts of an opening that are left out on trial, and games of each trial.
 _TRIALS, _TRIAL_GAMES = 16, 40
-#: Share of a rank that is forecast from the points without any games, and the games after which
-#: that is some two fifths: 1 / (_FORECAST + games / _GAMES).
-_FORECAST, _GAMES = 1.3, 40
-#: What a standard deviation of the margin of points is worth, at least.
-_LEAST = 0.05
-#: Rank by what an opening scores at least, by so many standard errors.
-_DOUBT = 0.5
-
-
-@dataclass(frozen=True)
-class Scale:
-    """How far ahead a side ends: by its margin of points, or by more where it wins before the end.
-
-    A game that is won before its last turn counts as more than any margin of points, the more the
-    sooner. As points stood then, who loses at once would look better than who holds out.
-    """
-
-    #: 1 where points count for the side, -1 where they count for the other.
-    sign: int
-    #: Widest margin of points of the games that the study begins with.
-    widest: float
-    last_turn: int
-
-    def margins(self, ends: pd.DataFrame, score: Floats) -> Floats:
-        """Margin of each of some games with these scores of the side; shape (games,)."""
-        left = 1 - ends["ending_turn"].to_numpy(float) / self.last_turn
-        decided = (2 * np.asarray(score) - 1) * self.widest * (1 + left)
-        points = self.sign * ends["vp"].to_numpy(float)
-        return np.where((left > 0) & (decided != 0), decided, points)
-
-
-@dataclass(frozen=True)
-class Line:
-    """The score that goes with a margin of points, on a line."""
-
-    level: float
-    slope: float
-
-    @classmethod
-    def through(cls, margins: Floats, scores: Floats) -> Line:
-        """The line of least squares through the games of a study; shape (games,) each.
-
-        Among games that say nothing of it a point more is still worth a little.
-        """
-        spread = float(margins.std())
-        common = float(np.mean((margins - margins.mean()) * (scores - scores.mean())))
-        slope = max(common / spread**2, _LEAST / spread) if spread > 0 else _LEAST
-        return cls(float(scores.mean() - slope * margins.mean()), slope)
-
-    def score(self, margin: float) -> float:
-        """Score of a margin."""
-        return float(np.clip(self.level + self.slope * margin, 0, 1))
-
-
-@dataclass(eq=False)
-class Candidate:
-    """An opening that the search tries."""
-
-    number: int
-    content: Content
-    #: Name of the opening or place that its line began with.
-    start: str
-    generation: int = 0
-    parent: int = -1
-    change: str = ""
-    #: By opponent: games, and sums of scores and of margins of points of its own side.
-    games: Floats = field(default_factory=lambda: np.zeros(0))
-    scores: Floats = field(default_factory=lambda: np.zeros(0))
-    margins: Floats = field(default_factory=lambda: np.zeros(0))
-
-    @property
-    def played(self) -> int:
-        """Games it has played."""
-        return int(self.games.sum())
-
-    def take(self, played: Floats) -> None:
-        """Add games: an array (3, opponents) of games, sums of scores and of margins."""
-        if not len(self.games):
-            self.games, self.scores, self.margins = np.zeros((3, played.shape[1]))
-        self.games, self.scores, self.margins = (
-            before + more
-            for before, more in zip((self.games, self.scores, self.margins), played, strict=True)
-        )
-
-    def score(self, shares: Floats) -> float:
-        """Score against the opponents by their shares, of the games so far."""
-        return float(shares @ (self.scores / np.maximum(self.games, 1)))
-
-    def rank(self, shares: Floats, line: Line) -> float:
-        """What it is judged by within the search."""
-        games = np.maximum(self.games, 1)
-        forecast = line.score(float(shares @ (self.margins / games)))
-        part = 1 / (_FORECAST + self.played / _GAMES)
-        # One win and one loss more, so that a few games without a loss leave a doubt.
-        means = (self.scores + 1) / (games + 2)
-        error = float(np.sqrt(shares**2 @ (means * (1 - means) / games)))
-        return part * forecast + (1 - part) * self.score(shares) - _DOUBT * error
-
 
 #: Plays so many games more with each of some openings: (openings, 3, opponents), see ``take``.
 Play = Callable[[Sequence[Candidate], int], Floats]
@@ -184,7 +83,6 @@ class Search:
         shares: Sequence[float],
         games: int,
         seed: int,
-        line: Line,
         tell: Callable[[str], None] = lambda words: None,
     ) -> None:
         self.candidates: list[Candidate] = []
@@ -194,7 +92,7 @@ class Search:
         self._shares = np.asarray(shares, float)
         self._games = games
         self._random = np.random.default_rng(seed)
-        self._line = line
+        self._forecast = Forecast.of(())
         self._tell = tell
 
     def add(
@@ -212,6 +110,7 @@ class Search:
 
     def run(self, starts: Sequence[tuple[str, Content]]) -> Candidate:
         """Search from those that are there and from ``starts``; return the best that was found."""
+        self._forecast = Forecast.of(self.candidates)
         for given in list(self.candidates):
             self._add_new(plain(given.content), given.start, given, "with the usual weights")
         known = len(self.candidates)
@@ -219,7 +118,8 @@ class Search:
         chosen = self._random.permutation(len(starts))[: max(0, self._affordable(room, 0) - known)]
         for number in sorted(chosen):
             self._begin(*starts[number])
-        self._halve(self.candidates)
+        there = self._firsts()[:2]
+        self._halve([each for each in self.candidates if each not in there], there)
         end = (1 - _FOR_PRUNING) * self._games
         parents = self._parents()
         choices = [
@@ -268,7 +168,10 @@ class Search:
         return max(tried, key=self._rank)
 
     def _rank(self, candidate: Candidate) -> float:
-        return candidate.rank(self._shares, self._line)
+        return candidate.rank(self._shares, self._forecast)
+
+    def _may_reach(self, candidate: Candidate, rank: float) -> bool:
+        return candidate.rank(self._shares, self._forecast, -DOUBT) >= rank
 
     def _more(self, candidates: Sequence[Candidate], games: int) -> None:
         if not candidates:
@@ -276,19 +179,26 @@ class Search:
         for each, played in zip(candidates, self._play(candidates, games), strict=True):
             each.take(played)
             self.played += int(played[0].sum())
+        self._forecast = Forecast.of(self.candidates)
 
     def _halve(self, candidates: Sequence[Candidate], champions: Sequence[Candidate] = ()) -> None:
-        """Play in rounds; the champions so far join the last, where luck must stand the test."""
-        alive = list(candidates)
-        if not alive:
+        """Play in rounds; the champions so far join the last, where luck must stand the test.
+
+        Who can hardly reach them is left out before.
+        """
+        if not candidates:
             return
+        alive = list(candidates)
+        wanted = min(map(self._rank, champions), default=-math.inf)
         for number, games in enumerate(ROUNDS):
             fresh = games - (ROUNDS[number - 1] if number else 0)
             last = number == len(ROUNDS) - 1
-            self._more([*alive, *(champions if last else ())], fresh)
+            young = [each for each in champions if last and each.played < _ENOUGH]
+            self._more([*alive, *young], fresh)
             alive.sort(key=self._rank, reverse=True)
             if not last:
                 alive = alive[: max(1, round(len(alive) * KEPT))]
+                alive = [each for each in alive if self._may_reach(each, wanted)]
         best = self.best
         self._tell(
             f"{self.played:,} games: {len(self.candidates)} openings, the best scores "
@@ -297,11 +207,7 @@ class Search:
 
     def _generation(self, children: Sequence[Candidate | None]) -> None:
         """Play what came of the best so far, in the last round with these themselves."""
-        best = self._parents()[:2]
-        self._halve(
-            [each for each in children if each is not None],
-            [each for each in best if each.played < _ENOUGH],
-        )
+        self._halve([each for each in children if each is not None], self._parents()[:2])
 
     def _choose_by_turn(self, games: float) -> None:
         """Play the best with what can be chosen in one turn, as much of it as the games allow."""
@@ -357,15 +263,22 @@ class Search:
         return list(firsts.values())
 
     def _followers(self, most: int) -> list[tuple[Content, Candidate, str]]:
-        """Other starts in the manner of the best: a good plan may look poor with poor weights."""
+        """Other starts in the manner of the best, and the best in theirs.
+
+        A good plan may look poor with poor weights, and good weights with a poor plan.
+        """
         best = self.best
         others = [each for each in self._firsts() if each.start != best.start]
-        said = f"weights of opening {best.number}"
-        return [(in_manner_of(o.content, best.content), o, said) for o in others[:most]]
+        pairs = [pair for other in others for pair in ((other, best), (best, other))]
+        return [
+            (in_manner_of(plan.content, by.content), plan, f"weights of opening {by.number}")
+            for plan, by in pairs[:most]
+        ]
 
     def _parents(self) -> list[Candidate]:
         """The best, of different starts as far as others come near, and the best otherwise."""
-        known = [each for each in self.candidates if each.played >= ROUNDS[1]] or self.candidates
+        tried = [each for each in self.candidates if each.played]
+        known = [each for each in tried if each.played >= ROUNDS[1]] or tried
         best = sorted(known, key=self._rank, reverse=True)[:2]
         firsts = [each for each in self._firsts() if each.played >= ROUNDS[1]]
         return list(dict.fromkeys([*best, *firsts]))[:_PARENTS]

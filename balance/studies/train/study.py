@@ -46,7 +46,8 @@ from balance.studies.train.openings import (
     striking,
     without_overridden,
 )
-from balance.studies.train.search import ROUNDS, Candidate, Floats, Search
+from balance.studies.train.ranking import Candidate, Floats
+from balance.studies.train.search import ROUNDS, Search
 from balance.studies.train.training import ROUNDS_OF_ONE, SEARCHES, Training
 from balance.studies.train.words import called, head_lines, sentence, sheets
 
@@ -298,7 +299,6 @@ def _search(results: Results, play: _Rounds, progress: Progress) -> tuple[Roster
         training.shares.tolist(),
         int(training.ask("games")) - len(games),
         spec.seed,
-        training.line(games, play.scale),
         progress.tell,
     )
     tallies = training.tally(games, list(openings), play.scale)

@@ -24,7 +24,7 @@ from balance.experiments.results import Results
 from balance.experiments.study import Cell, StudySpec
 from balance.strategy.api import SIDES
 from balance.studies.train.areas import places_by_number
-from balance.studies.train.search import Floats, Line, Scale
+from balance.studies.train.ranking import Floats, Scale
 from balance.studies.train.words import called, mix_words
 
 #: Study seeds: a search takes one of the first million, its rounds those that follow, and those of
@@ -107,11 +107,6 @@ class Training:
             for mine in own
             for other in self.opponents
         )
-
-    def line(self, games: pd.DataFrame, scale: Scale) -> Line:
-        """How the score of the side goes with its margin."""
-        table = self._ends(games, scale)
-        return Line.through(table["margin"].to_numpy(), table["score"].to_numpy())
 
     def _ends(self, games: pd.DataFrame, scale: Scale | None = None) -> pd.DataFrame:
         """Complete games: own and other strategy, score, margin (0 without a scale), last hex."""
