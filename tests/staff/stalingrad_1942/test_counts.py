@@ -1,7 +1,7 @@
 """What a wargamer would laugh at, counted over 40 games of each field of 1942-43.
 
 ``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
-for chance: in the summer a quarter of the German strength and a third of the Soviet one is idle
+for chance: in the summer a quarter of the German strength and two fifths of the Soviet one are idle
 still, a third of all headquarters is lost in the winter, more of the German ones, and the Germans
 of Winter Storm leave 0.8 open prizes a game: panzers that could march in attack elsewhere.
 """
@@ -16,7 +16,7 @@ from tests.staff.counts import count_field
 ALONE, CORNER = 0.6, 0.05
 #: Headquarters lost a game, the share of the strength that is idle, open prizes and weak ones.
 BARS = {
-    "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.40), (0.5, 0.5), (0.3, 0.3)),
+    "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.48), (0.5, 0.5), (0.3, 0.3)),
     "stalingrad_1942/uranus": ((8.5, 4.5), (0.20, 0.18), (0.5, 0.5), (0.3, 0.3)),
     "winter_storm": ((6.5, 5.5), (0.11, 0.13), (1.2, 0.5), (0.3, 0.5)),
 }
