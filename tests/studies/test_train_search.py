@@ -334,7 +334,7 @@ def test_weights_that_help_only_a_little_each_are_moved_together():
         for seed in range(4)
     ]
     # Without steps 0.34 on average, 0.40 at most.
-    assert np.mean(found) > 0.42
+    assert np.mean(found) > 0.45
 
 
 def test_weights_keep_to_their_ranges_and_others_stay():

@@ -30,7 +30,7 @@ _MOST_GARRISON = 4
 #: How often an objective lies where an army comes to, near ones first; how often it is one place
 #: alone, and the sizes of areas: a handful of places, or all in the enemy's rear.
 _FROM_ARMY, _ALONE, _AREAS = 0.7, 0.5, (2, 3, 5, 8, 12)
-#: How often what an army of several does next is not what the others do.
+#: How often one of a mission's several armies alone does something else next.
 _ONE_ARMY = 0.5
 #: How often an opening to start from has an army do something else from a turn on, and once more.
 _THEN = 0.5

@@ -5,9 +5,10 @@ start from, as they are, with the usual weights and with those of others; the se
 these with each thing that can be chosen, the best with a garrison at each hex that cost games, and
 others with the weights and choices of the best; the third one the best with what can be chosen in
 single turns; each later one changes missions or weights of the best so far, or gives the missions
-of one the weights of another, or those that another has for an army. What random changes brought
-along without use is then left out. The games of a search flatter its winner, who is the best of
-many partly by luck: its worth must be judged by games that no search has seen.
+of one the weights of another, or those that another has for an army. Who can hardly reach the best
+so far is dropped. What random changes brought along without use is then left out. The games of a
+search flatter its winner, who is the best of many partly by luck: its worth must be judged by games
+that no search has seen.
 """
 
 from __future__ import annotations
@@ -116,10 +117,12 @@ class Search:
         known = len(self.candidates)
         room = min(self._cost(known, 0) + _FOR_STARTS * self._games, _MOST_FOR_STARTS * self._games)
         chosen = self._random.permutation(len(starts))[: max(0, self._affordable(room, 0) - known)]
+        there = self._firsts()
         for number in sorted(chosen):
-            self._begin(*starts[number])
-        there = self._firsts()[:2]
-        self._halve([each for each in self.candidates if each not in there], there)
+            start, content = starts[number]
+            self._begin(start, content, there)
+        others = [each for each in self.candidates if each not in there[:2]]
+        self._halve(others, there[:2])
         end = (1 - _FOR_PRUNING) * self._games
         parents = self._parents()
         choices = [
@@ -150,13 +153,12 @@ class Search:
         self._step(self.best, end)
         return self._settle(self._prune(self.best))
 
-    def _begin(self, start: str, content: Content) -> None:
+    def _begin(self, start: str, content: Content, there: Sequence[Candidate]) -> None:
         """Take in an opening to start from, often in the manner of one that is there already."""
-        firsts = self._firsts()
-        if not firsts or self._random.random() >= _IN_MANNER:
+        if not there or self._random.random() >= _IN_MANNER:
             self.add(content, start)
             return
-        other = self._one_of(firsts)
+        other = self._one_of(there)
         said = f"weights of opening {other.number}"
         self.add(in_manner_of(content, other.content), start, change=said)
 

@@ -16,7 +16,7 @@ from tests.staff.counts import count_field
 ALONE, CORNER = 0.6, 0.05
 #: Headquarters lost a game, the share of the strength that is idle, open prizes and weak ones.
 BARS = {
-    "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.48), (0.5, 0.5), (0.3, 0.3)),
+    "on_to_stalingrad": ((1.5, 4.0), (0.30, 0.44), (0.5, 0.5), (0.3, 0.3)),
     "stalingrad_1942/uranus": ((8.5, 4.5), (0.20, 0.18), (0.5, 0.5), (0.3, 0.3)),
     "winter_storm": ((6.5, 5.5), (0.11, 0.13), (1.2, 0.5), (0.3, 0.5)),
 }
