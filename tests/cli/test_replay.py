@@ -53,9 +53,7 @@ def test_a_game_by_its_seed_goes_where_it_is_told(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[-1] == f"replay: {page}"
 
 
-@pytest.mark.parametrize(
-    ("scenario", "axis"), [("blue", "stalingrad_dash"), ("star", "historical")]
-)
+@pytest.mark.parametrize(("scenario", "axis"), [("blue", "caucasus_first"), ("star", "historical")])
 def test_the_command_it_names_plays_the_same_game(scenario, axis, tmp_path):
     first, second = tmp_path / "a.html", tmp_path / "b.html"
     words = ["--scenario", scenario, "--axis", axis, "--seed", "3"]

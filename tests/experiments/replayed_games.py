@@ -163,7 +163,7 @@ BLUE = Blue(
     cells=(
         Cell("historical", "historical"),
         Cell("random", "random", overrides=(("victory.sudden_death", "off"),)),
-        Cell("stalingrad_dash", "don_line"),
+        Cell("caucasus_first", "don_line"),
     ),
     phases=2,
     arrivals=frozenset(("arrived",)),

@@ -97,5 +97,5 @@ def test_a_strategy_of_ones_own_is_hashed_by_its_file(copy: Path):
 
 
 def test_each_opening_that_comes_with_the_product_has_a_hash_of_its_own():
-    names = ("historical", "rostov_pocket", "stalingrad_dash")
+    names = ("historical", "rostov_pocket", "caucasus_first")
     assert len({strategy_hash(open_game(GAME), "axis", name) for name in names}) == len(names)

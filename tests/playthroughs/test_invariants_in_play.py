@@ -10,7 +10,7 @@ GAME = "drive_on_stalingrad"
 PAIRINGS = (
     ("historical", "historical"),
     ("rostov_pocket", "counterstroke"),
-    ("stalingrad_dash", "forward_defense"),
+    ("caucasus_first", "forward_defense"),
     ("random", "volga_line"),
     ("caucasus_first", "random"),
 )

@@ -179,6 +179,7 @@ def test_choices_of_another_game_are_refused_in_opening_files(game, tmp_path):
 # --- strategies
 
 
+@pytest.mark.compiled
 def test_every_shipped_opening_names_what_the_scenario_has(game):
     known = [each.name for each in open_game(game).scenarios]
     sides = set()

@@ -82,14 +82,14 @@ def test_named_players_have_no_field():
 
 
 def test_a_side_that_is_named_alone_meets_the_historical_one():
-    assert Players.chosen(_blue(), "stalingrad_dash", None).pairings == (
-        ("stalingrad_dash", "historical"),
+    assert Players.chosen(_blue(), "caucasus_first", None).pairings == (
+        ("caucasus_first", "historical"),
     )
 
 
 def test_an_axis_strategy_named_for_the_soviets_is_refused():
     with pytest.raises(BadQuestion, match="is an Axis strategy"):
-        Players.chosen(_blue(), None, "stalingrad_dash")
+        Players.chosen(_blue(), None, "caucasus_first")
 
 
 def test_playing_until_decided_looks_after_whole_rounds_and_stops_on_the_planted_change():

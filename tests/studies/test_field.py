@@ -28,7 +28,7 @@ soviet = "don_line"
 weight = 3
 
 [[field.pairing]]
-axis = "stalingrad_dash"
+axis = "caucasus_first"
 soviet = "don_line"
 weight = 2
 
@@ -58,7 +58,7 @@ def test_a_field_has_pairings_weights_and_where_they_come_from(folder):
     found = read(folder)["operation_blue"]
     assert [(p.axis, p.soviet, p.weight) for p in found.pairings] == [
         ("historical", "don_line", 3),
-        ("stalingrad_dash", "don_line", 2),
+        ("caucasus_first", "don_line", 2),
     ]
     assert (found.source, found.games, found.seed, found.version) == ("made up", 2500, 11, "0.1")
     assert found.weight == 5
@@ -81,7 +81,7 @@ def test_a_field_has_pairings_weights_and_where_they_come_from(folder):
         ("weight = 3", "weight = 19", "field.toml:3: the weights of operation_blue add up to 21; "
          "expected 1 to 20"),
         ("weight = 3\n", "", "lacks weight"),
-        ('"stalingrad_dash"', '"historical"', "historical against don_line is there twice"),
+        ('"caucasus_first"', '"historical"', "historical against don_line is there twice"),
         ("low = 0.002", "low = 0.04", "field.toml:21: gain 0.031 lies outside 0.04 to 0.06"),
         ('side = "axis"', 'side = "german"', "side is 'german'; expected one of axis, soviet"),
         ("date = 2026-11-25", 'date = "today"', "date is 'today'; expected a date"),
@@ -169,7 +169,7 @@ def test_the_first_pairing_of_a_file_is_the_main_one(folder):
 
 
 def test_a_mix_is_what_the_pairings_have_of_a_side(folder):
-    assert read(folder)["operation_blue"].mix("axis") == {"historical": 0.6, "stalingrad_dash": 0.4}
+    assert read(folder)["operation_blue"].mix("axis") == {"historical": 0.6, "caucasus_first": 0.4}
     assert read(folder)["operation_blue"].mix("soviet") == {"don_line": 1.0}
 
 

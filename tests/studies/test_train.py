@@ -364,7 +364,7 @@ def test_weights_given_with_the_name_of_an_opening_hold_in_every_turn():
         open_game("drive_on_stalingrad"),
         "axis",
         "operation_blue",
-        ["stalingrad_dash:supply_need=7"],
+        ["caucasus_first:supply_need=7"],
     ).values()
     assert content["weights"]["supply_need"] == 7
     assert content["turn"]
@@ -373,7 +373,7 @@ def test_weights_given_with_the_name_of_an_opening_hold_in_every_turn():
 
 def test_missions_may_be_carried_out_in_the_manner_of_another_opening():
     known = shipped("drive_on_stalingrad", 0)
-    first, second = known["historical"], known["stalingrad_dash"]
+    first, second = known["historical"], known["caucasus_first"]
     joined = in_manner_of(first, second)
     assert joined["mission"] == first["mission"]
     assert (joined["weights"], joined["turn"]) == (second["weights"], second["turn"])
