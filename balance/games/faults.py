@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -77,13 +77,14 @@ class Faults:
         """
         units = self.state.units
         status, steps, full = units["status"], units["steps"], units["full_steps"]
-        names = [statuses(number).name for number in status]
         off = units["hex"] == len(self.state.ground) - 1
         misplaced = (status == statuses["ON_MAP"]) == off
-        self.of_units(misplaced, "has status {} in hex {}", names, units["hex"])
         wrong = (status == statuses["ELIMINATED"]) != (steps == 0)
         wrong |= (steps < 0) | (steps > full)
-        self.of_units(wrong, "has {} of {} steps and status {}", steps, full, names)
+        names = {int(number): statuses(number).name for number in np.unique(status)}
+        called = [names[number] for number in status.tolist()]
+        self.of_units(misplaced, "has status {} in hex {}", called, units["hex"])
+        self.of_units(wrong, "has {} of {} steps and status {}", steps, full, called)
 
     def check_occupants(self) -> None:
         """A side controls the hexes it stands in."""
@@ -91,49 +92,44 @@ class Faults:
         lost = (ground["occupant"] >= 0) & (ground["occupant"] != ground["control"])
         self.in_hexes(lost, "is occupied by one side and controlled by the other")
 
-    def check_stacks(
-        self, counters: Sequence[str], count: Callable[[Sequence[int]], tuple[int, ...]]
-    ) -> None:
+    def check_stacks(self, **counters: np.ndarray) -> None:
         """The list and the counters of each hex agree with the units that say they stand there.
 
         Parameters
         ----------
         counters
-            Fields of ``state.ground`` that count the units of a hex.
-        count
-            What they should be for a stack of units.
+            int[k], by field of ``state.ground``: what each unit adds to it in its hex.
         """
-        state = self.state
-        off_map = len(state.ground) - 1
-        ground = {name: state.ground[name].tolist() for name in ("first", "occupant", *counters)}
-        units = {name: state.units[name].tolist() for name in ("hex", "next", "side")}
-        standing: dict[int, set[int]] = {}
-        for u, h in enumerate(units["hex"]):
-            if h != off_map:
-                standing.setdefault(h, set()).add(u)
-        has_list = state.ground["first"] >= 0
-        for h in np.flatnonzero(has_list).tolist():
-            standing.setdefault(h, set())
-        held = state.ground["occupant"] != -1
-        for name in counters:
-            held |= state.ground[name] != 0
-        self.in_hexes(held & ~has_list, "is empty, but is counted as held")
-        for h, expected in sorted(standing.items()):
-            listed: list[int] = []
-            u = ground["first"][h]
-            while u >= 0 and len(listed) <= len(state.units):
-                listed.append(u)
-                u = units["next"][u]
-            if sorted(listed) != sorted(expected):
-                self.add(f"{self.hex(h)} lists units {listed}, but {sorted(expected)} stand there")
-                continue
-            counted = tuple(ground[name][h] for name in counters)
-            if counted != count(listed):
-                self.add(f"{self.hex(h)} counts {counted}, but holds {count(listed)}")
-            sides = {units["side"][u] for u in expected}
-            if len(sides) > 1:
-                self.add(f"{self.hex(h)} holds units of both sides")
-            elif ground["occupant"][h] not in sides:
-                self.add(f"{self.hex(h)} names the wrong occupant")
-        if ground["first"][off_map] >= 0:
-            self.add("units are stacked off the map")
+        ground, hexes, sides = self.state.ground, self.state.units["hex"], self.state.units["side"]
+        off_map = len(ground) - 1
+        standing = hexes != off_map
+        there = {(u, int(hexes[u])) for u in np.flatnonzero(standing).tolist()}
+        listed = self._listed()
+        for u, h in sorted(listed - there):
+            self.add(f"{self.hex(h)} lists {self.unit(u)}, which stands elsewhere")
+        for u, h in sorted(there - listed):
+            self.add(f"{self.hex(h)} doesn't list {self.unit(u)}, which stands there")
+        of_side = [_in_each(ground, hexes, standing & (sides == side)) for side in range(2)]
+        self.in_hexes((of_side[0] > 0) & (of_side[1] > 0), "holds units of both sides")
+        occupant = np.where(of_side[0] > 0, 0, np.where(of_side[1] > 0, 1, -1))
+        self.in_hexes(ground["occupant"] != occupant, "names the wrong occupant")
+        for name, adds in counters.items():
+            held = _in_each(ground, hexes, np.where(standing, adds, 0))
+            wrong = ground[name] != held
+            self.in_hexes(wrong, f"counts {{}} as {name}, but holds {{}}", ground[name], held)
+
+    def _listed(self) -> set[tuple[int, int]]:
+        """Units by the lists of the hexes, each with its hex; a list in a circle ends somewhere."""
+        first, after = self.state.ground["first"], self.state.units["next"].tolist()
+        listed = set[tuple[int, int]]()
+        for h in np.flatnonzero(first >= 0).tolist():
+            u = int(first[h])
+            while u >= 0 and (u, h) not in listed:
+                listed.add((u, h))
+                u = after[u]
+        return listed
+
+
+def _in_each(ground: Any, hexes: np.ndarray, adds: np.ndarray) -> np.ndarray:
+    """Sum by hex (int64) of what units in it add."""
+    return np.bincount(hexes, adds, len(ground)).astype(np.int64)

@@ -38,13 +38,8 @@ def find_faults(
     names the hex or unit and the game turn. Never changes the game.
     """
     faults = Faults(state, unit_names)
-    sizes = state.units["unit_size"].tolist()
-
-    def count(stack: Sequence[int]) -> tuple[int, int]:
-        staffs = sum(1 for u in stack if sizes[u] == Size.HEADQUARTERS)
-        return len(stack) - staffs, staffs
-
-    faults.check_stacks(("stack", "headquarters"), count)
+    staffs = state.units["unit_size"] == Size.HEADQUARTERS
+    faults.check_stacks(stack=~staffs, headquarters=staffs)
     _check_zones(state, faults)
     _check_units(state, faults)
     if phase_closed or state.game.phase in _COMBAT:

@@ -35,14 +35,9 @@ def find_faults(
     moved are faults too.
     """
     faults = Faults(state, unit_names, hex_names=hex_names)
-
     zoned, zones = np.zeros(len(state.units), np.int64), np.zeros_like(state.zones)
     recount_zones(state, zoned, zones)
-
-    def count(listed: Sequence[int]) -> tuple[int, int]:
-        return len(listed), int(zoned[list(listed)].sum())
-
-    faults.check_stacks(("stack", "zoned"), count)
+    faults.check_stacks(stack=np.ones(len(state.units)), zoned=zoned)
     faults.check_units(Status)
     faults.check_occupants()
     faults.check_logs()

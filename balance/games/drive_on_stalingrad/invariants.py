@@ -54,13 +54,8 @@ def find_faults(
 
 def _check_stacks(state: State, faults: Faults) -> None:
     """The list and the counters of each hex agree with the units that say they stand there."""
-    traits = state.units["traits"].tolist()
-
-    def count(stack: Sequence[int]) -> tuple[int, int]:
-        guns = sum(1 for u in stack if traits[u] & int(Trait.ARTILLERY))
-        return len(stack) - guns, guns
-
-    faults.check_stacks(("stack", "guns"), count)
+    guns = (state.units["traits"] & Trait.ARTILLERY) != 0
+    faults.check_stacks(stack=~guns, guns=guns)
     for h in np.flatnonzero(state.ground["occupant"] >= 0):
         bits = sum_up_stack(state, int(h))
         if state.standing[h] != bits:

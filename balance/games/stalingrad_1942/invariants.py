@@ -34,7 +34,7 @@ def find_faults(
     game.
     """
     faults = Faults(state, unit_names, flat=True)
-    faults.check_stacks(("stack", "barring", "zoned"), lambda listed: _count(state, listed))
+    _check_stacks(state, faults)
     _check_zones(state, faults)
     faults.check_units(Status)
     _check_unit_marks(state, faults)
@@ -55,27 +55,22 @@ def find_faults(
     return faults.told
 
 
-def _count(state: State, listed: Sequence[int]) -> tuple[int, int, int]:
-    """Combat units, units that no enemy overruns, and units with a zone."""
-    kinds = [Kind(int(state.units["kind"][u])) for u in listed]
-    guns = [kind in _TOWED for kind in kinds]
-    staffs = [kind == Kind.HEADQUARTERS for kind in kinds]
-    zones = [
-        not (gun or staff or state.units["zoneless"][u])
-        and (kind != Kind.SELF_PROPELLED_ARTILLERY or bool(state.rules.zones_self_propelled_guns))
-        for u, kind, gun, staff in zip(listed, kinds, guns, staffs, strict=True)
-    ]
-    free = len(listed) - sum(guns) - sum(staffs)
-    return len(listed) - sum(staffs), free, sum(zones)
+def _check_stacks(state: State, faults: Faults) -> None:
+    """Combat units, units that no enemy overruns, and units with a zone are counted by hex."""
+    units = state.units
+    staffs = units["kind"] == Kind.HEADQUARTERS
+    barring = ~staffs & ~np.isin(units["kind"], _TOWED)
+    zoned = barring & (units["zoneless"] == 0)
+    if not state.rules.zones_self_propelled_guns:
+        zoned &= units["kind"] != Kind.SELF_PROPELLED_ARTILLERY
+    faults.check_stacks(stack=~staffs, barring=barring, zoned=zoned)
 
 
 def _check_zones(state: State, faults: Faults) -> None:
     """Zones and what they do to movement follow from who stands where."""
     zones = np.zeros_like(state.zones)
     held = np.flatnonzero(state.ground["zoned"][:-1] > 0)
-    for h in held:
-        for there in state.neighbour[h]:
-            zones[state.ground["occupant"][h], there] += 1
+    np.add.at(zones, (state.ground["occupant"][held, None], state.neighbour[held]), 1)
     zones[:, -1] = 0
     for side, h in np.argwhere(zones != state.zones):
         times = state.zones[side, h]
