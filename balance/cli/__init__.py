@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; what a user can put right ends with one message and exit code 2."""
+    # Sums are small here: threads for them wait more than they work, where games could be played.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     before = signal.getsignal(signal.SIGINT)
     hears = before is signal.default_int_handler  # not in a command that a shell starts behind
     if hears:

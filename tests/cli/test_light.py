@@ -18,6 +18,15 @@ try:
 finally:
     print(json.dumps(sorted(sys.modules)), file=sys.stderr)
 """
+THREADS = """
+import os
+from balance.cli import main
+try:
+    main(["games"])
+finally:
+    import scipy.linalg
+    print(len(os.listdir("/proc/self/task")))
+"""
 LISTS = (
     "games",
     "strategies",
@@ -54,3 +63,18 @@ def loaded_by(command: str) -> set[str]:
 @pytest.mark.parametrize("command", LISTS)
 def test_a_command_that_lists_loads_nothing_of_play(command: str):
     assert not HEAVY & loaded_by(command)
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="counts threads by Linux")
+@pytest.mark.skipif((os.cpu_count() or 1) < 2, reason="threads come with processors")
+@pytest.mark.parametrize(("wanted", "alone"), [(None, True), ("2", False)])
+def test_sums_get_no_threads_of_their_own_unless_the_user_wants_them(
+    wanted: str | None, alone: bool
+):
+    around = {key: value for key, value in os.environ.items() if key != "OPENBLAS_NUM_THREADS"}
+    if wanted:
+        around["OPENBLAS_NUM_THREADS"] = wanted
+    told = subprocess.check_output(
+        [sys.executable, "-c", THREADS], env={**around, "PYTHONPATH": str(ROOT)}, text=True
+    )
+    assert (int(told.split()[-1]) == 1) == alone
