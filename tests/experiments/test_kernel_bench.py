@@ -61,7 +61,7 @@ def test_twins_that_differ_are_told(monkeypatch):
 @pytest.mark.skipif(config.DISABLE_JIT, reason="of compiled code alone")
 @needs_c
 def test_the_kernels_keep_up_with_c_and_leave_networkx_behind():
-    area = some_map(1, 30, 50)
+    area = some_map(1, 22, 40)
     figures = measure_kernels(area.neighbour, area.cost)
     # Far from what is measured (0.9, 100 and more), for a machine that does much else meanwhile.
     assert figures["reach_over_c"] < 2
