@@ -148,7 +148,7 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
         return
     _look_around(state, desk, side)
     have_last_word(state, desk, side)
-    given = desk.crew[MISSION].copy()
+    given = stand_down(state, desk, side)
     keep_ring(state, desk, side)
     straight = bend_ways(state, desk, side)
     _march(state, desk, side)

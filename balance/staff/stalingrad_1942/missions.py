@@ -7,17 +7,26 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.stalingrad_1942.movement import movement_allowance
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
+from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.marching import is_free
+from balance.staff.craft.muster import points_to_go
 from balance.staff.desk import MISSION, Desk, Posture
+from balance.staff.stalingrad_1942.answers import ASK
 
 _NONE = -1
+#: Hexes from the enemy at which a striker on the march has somebody to deal with.
+_NEAR = 4
 
 
 @inner
 def stand_down(state: State, desk: Desk, side: int) -> np.ndarray:
     """Have strikers whose objectives are all taken man the line; return the missions of all.
+
+    Who is still more than a march away from them goes on, unless an enemy is near: the line may
+    run far behind him.
 
     Rule: stalingrad_1942 S1e, S2d, S3d
     """
@@ -26,8 +35,15 @@ def stand_down(state: State, desk: Desk, side: int) -> np.ndarray:
     for mission in range(len(desk.posture)):
         if desk.posture[mission] == Posture.STRIKE and _is_done(state, desk, side, mission):
             done[mission] = 1
-    for unit in range(len(missions)):
-        if missions[unit] >= 0 and done[missions[unit]] != 0 and state.units[unit].side == side:
+    if not done.any():
+        return missions
+    count_from_enemies(state, ASK, desk, side, _NEAR)
+    for u in range(len(missions)):
+        unit = u
+        if missions[unit] < 0 or done[missions[unit]] == 0 or state.units[unit].side != side:
+            continue
+        met = desk.distance[TO_ENEMY, state.units[unit].hex] <= _NEAR
+        if met or points_to_go(state, desk, unit) <= movement_allowance(state, unit):
             desk.crew[MISSION, unit] = _NONE
     return missions
 

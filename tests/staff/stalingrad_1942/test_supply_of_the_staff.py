@@ -142,15 +142,23 @@ def test_one_striker_stays_where_he_bars_the_only_way_once_the_ring_was_closed(
 # --- who is free
 
 
-def with_mission(posture: Posture, control: Side, threat: float) -> tuple[int, int]:
-    """Missions of a division during the phase and afterwards: it strikes for, or holds, 0105."""
-    state = build_position(strip(9), [rifles("0105")])
+def with_mission(
+    posture: Posture, control: Side, threat: float, away: int = 0, enemy: str = ""
+) -> tuple[int, int]:
+    """Missions of a division during the phase and afterwards: it strikes for, or holds, 0105.
+
+    It stands there, or as if it were ``away`` parts of points from there; an enemy stands in a hex.
+    """
+    enemies = [regiment(enemy)] if enemy else []
+    state = build_position(strip(14), [rifles("0105"), *enemies])
     desk = surveyed(state, Side.SOVIET)
     goal = hex_named(state, "0105")
     state.ground[goal].control = control
     desk.posture[0], desk.crew[MISSION, 0] = posture, 0
-    desk.fields[0, 0] = 9
-    desk.fields[0, 0, goal] = 0
+    desk.fields[0] = 999
+    desk.fields[0, 0, hex_named(state, "0106")] = 0
+    state.ground[hex_named(state, "0106")].control = control
+    desk.fields[0, :, goal] = away
     desk.threat[goal] = threat
     if posture == Posture.STRIKE:
         given = stand_down(state, desk, np.int64(Side.SOVIET))
@@ -162,6 +170,11 @@ def with_mission(posture: Posture, control: Side, threat: float) -> tuple[int, i
 def test_who_has_taken_what_he_was_sent_for_is_free_until_it_is_lost():
     assert with_mission(Posture.STRIKE, Side.SOVIET, 0.0) == (-1, 0)
     assert with_mission(Posture.STRIKE, Side.AXIS, 0.0) == (0, 0)
+
+
+@pytest.mark.parametrize(("enemy", "mission"), [("", 0), ("0109", -1), ("0110", 0)])
+def test_who_is_still_far_from_it_goes_on_unless_he_meets_an_enemy(enemy: str, mission: int):
+    assert with_mission(Posture.STRIKE, Side.SOVIET, 0.0, 999, enemy) == (mission, 0)
 
 
 def test_a_garrison_helps_in_attacks_where_nobody_threatens_it():
