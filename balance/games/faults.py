@@ -119,7 +119,7 @@ class Faults:
             self.in_hexes(wrong, f"counts {{}} as {name}, but holds {{}}", ground[name], held)
 
     def _listed(self) -> set[tuple[int, int]]:
-        """Units by the lists of the hexes, each with its hex; a list in a circle ends somewhere."""
+        """Units by the lists of the hexes, each with its hex; a list in a circle is a fault."""
         first, after = self.state.ground["first"], self.state.units["next"].tolist()
         listed = set[tuple[int, int]]()
         for h in np.flatnonzero(first >= 0).tolist():
@@ -127,6 +127,8 @@ class Faults:
             while u >= 0 and (u, h) not in listed:
                 listed.add((u, h))
                 u = after[u]
+            if u >= 0:
+                self.add(f"{self.hex(h)} lists {self.unit(u)} twice")
         return listed
 
 

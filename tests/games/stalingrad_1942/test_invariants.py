@@ -44,6 +44,12 @@ def test_wrong_counts_and_crowds_are_found(state):
     assert any("holds 4 combat units" in fault for fault in found)
 
 
+def test_a_list_that_runs_in_a_circle_is_found(state):
+    first = state.ground[hex_named(state, "0109")].first
+    state.units[state.units[first].next].next = first
+    assert any("twice" in fault for fault in find_faults(state))
+
+
 @pytest.mark.rule("stalingrad_1942 7.35, 14.21")
 def test_dead_units_with_steps_and_marks_out_of_bounds_are_found(state):
     state.units[3].status = Status.ELIMINATED
