@@ -1,4 +1,4 @@
-"""What tests of prepared assaults share: a board, and assaults by hex names."""
+"""What tests of assaults share: a board, assaults by hex names, battles with a sure result."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from balance.games.drive_on_stalingrad.assault import (
     check_assault,
     make_assault,
 )
+from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.strength import attack_total, defense_total
 from balance.games.drive_on_stalingrad.vocabulary import (
@@ -62,6 +63,37 @@ def attack(state, units, name=TARGET, aircraft=0, advance=0):
 
 def last_battle(state):
     return state.battles[state.game.battle_count - 1]
+
+
+def board_of(units, result, rows=BOARD, **more):
+    """Build a German prepared assault phase in which every roll gives a certain result."""
+    return board(units, rows, result, **more)
+
+
+def fought(state, units, name=TARGET, advance=0):
+    """Assault a hex that may be assaulted, and return the row of the battle."""
+    assert attack(state, units, name, advance=advance) == Refusal.OK
+    return last_battle(state)
+
+
+def fought_on_the_move(state, units, name=TARGET):
+    members = np.array(units, np.int64)
+    refusal = make_mobile_assault(state, members, len(units), hex_named(state, name))
+    assert refusal == Refusal.OK
+    return last_battle(state)
+
+
+def steps_of(state):
+    return [int(unit.steps) for unit in state.units]
+
+
+def place_of(state, unit):
+    """Name the hex of a unit; an empty text off the map."""
+    h = int(state.units[unit].hex)
+    if h == len(state.ground) - 1:
+        return ""
+    row, x2 = int(state.hexes[h].row), int(state.hexes[h].x2)
+    return f"{row:02d}{(x2 - (1 if row % 2 == 0 else 0)) // 2:02d}"
 
 
 def fight(units, attackers, **more):

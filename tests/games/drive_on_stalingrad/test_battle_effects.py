@@ -2,70 +2,46 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from balance.games.drive_on_stalingrad.assault import make_assault
-from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.vocabulary import (
     Army,
-    Phase,
-    PhaseOrder,
     Result,
     Side,
 )
+from tests.games.drive_on_stalingrad.assaults import (
+    BOARD,
+    SOVIET_ASSAULT,
+    TARGET,
+    board_of,
+    fought,
+)
 from tests.games.drive_on_stalingrad.positions import (
-    build_position,
     change_cell,
     clear_map,
-    hex_named,
     infantry,
     rifle,
     satellite,
     strip,
 )
 
-#: A German source in the west, a Soviet one in the east. The target lies between 0308 and
-#: 0306.
-CUT_OFF = change_cell(clear_map(5, 12), 3, 12, ".A-")
-BOARD = change_cell(CUT_OFF, 3, 1, ".N")
-TARGET = "0307"
-SOVIET_ASSAULT = {
-    "side": Side.SOVIET,
-    "phase": Phase.SOVIET_FIRST,
-    "phase_order": PhaseOrder.ASSAULT_MOVE,
-}
-
-
-def board(units, result, rows=BOARD, **more):
-    """Build a German prepared assault phase in which every roll gives the same result."""
-    state = build_position(rows, units, **({"phase": Phase.AXIS_SECOND} | more))
-    return state._replace(crt=np.full_like(state.crt, result))
-
-
-def attack(state, units, name=TARGET, advance=0):
-    members = np.array(units)
-    target = hex_named(state, name)
-    assert make_assault(state, target, members, len(units), 0, advance) == Refusal.OK
-    return last_battle(state)
-
-
-def last_battle(state):
-    return state.battles[state.game.battle_count - 1]
+SOVIETS_CUT_OFF = change_cell(clear_map(5, 12), 3, 12, ".A-")
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.3a")
-@pytest.mark.parametrize(("rows", "pile"), [(BOARD, 0), (CUT_OFF, 1)])
+@pytest.mark.parametrize(("rows", "pile"), [(BOARD, 0), (SOVIETS_CUT_OFF, 1)])
 def test_defenders_killed_out_of_supply_go_on_the_pile(rows, pile):
-    state = board([infantry("0308"), rifle(TARGET)], Result.DE, rows)
-    battle = attack(state, [0])
+    state = board_of([infantry("0308"), rifle(TARGET)], Result.DE, rows)
+    battle = fought(state, [0])
     assert (state.game.oos_kills, battle.defender_oos) == (pile, pile)
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.3a")
 def test_attackers_killed_out_of_supply_go_on_the_pile_too():
-    state = board([rifle("0306"), infantry(TARGET)], Result.AL1, CUT_OFF, **SOVIET_ASSAULT)
-    battle = attack(state, [0])
+    state = board_of(
+        [rifle("0306"), infantry(TARGET)], Result.AL1, SOVIETS_CUT_OFF, **SOVIET_ASSAULT
+    )
+    battle = fought(state, [0])
     assert (state.game.oos_kills, battle.attacker_oos) == (1, 1)
 
 
@@ -76,8 +52,8 @@ def test_supply_is_judged_as_the_battle_begins_or_as_the_unit_dies_by_the_ruling
     rows = strip(5, {1: ".N"})
     units = [rifle("0104"), infantry("0103", steps=1)]
     rules = {"victory.oos_kill_judged": judged}
-    state = board(units, Result.EX, rows, rules=rules, **SOVIET_ASSAULT)
-    battle = attack(state, [0], "0103")
+    state = board_of(units, Result.EX, rows, rules=rules, **SOVIET_ASSAULT)
+    battle = fought(state, [0], "0103")
     assert (battle.defender_units_lost, battle.attacker_steps_lost) == (1, 1)
     assert (battle.attacker_oos, state.game.oos_kills) == (1, pile)
 
@@ -85,17 +61,17 @@ def test_supply_is_judged_as_the_battle_begins_or_as_the_unit_dies_by_the_ruling
 @pytest.mark.rule("drive_on_stalingrad 3.2n")
 def test_attack_on_a_frozen_front_army_wakes_it():
     units = [infantry("0308"), rifle(TARGET, army=Army.SOVIET_21)]
-    state = board(units, Result.AS, frozen=[Army.SOVIET_21])
+    state = board_of(units, Result.AS, frozen=[Army.SOVIET_21])
     assert state.units[1].frozen_by == Army.SOVIET_21
-    attack(state, [0])
+    fought(state, [0])
     assert state.units[1].frozen_by == Army.NONE
 
 
 @pytest.mark.rule("drive_on_stalingrad 8.6a")
 def test_german_attack_over_the_don_line_counts_as_crossing_it():
     rows = change_cell(BOARD, 3, 7, ".E")
-    state = board([infantry("0308"), rifle(TARGET)], Result.AS, rows)
-    attack(state, [0])
+    state = board_of([infantry("0308"), rifle(TARGET)], Result.AS, rows)
+    fought(state, [0])
     assert state.game.don_line_crossed != 0
 
 
@@ -103,14 +79,14 @@ def test_german_attack_over_the_don_line_counts_as_crossing_it():
 def test_soviet_attack_over_the_start_line_lifts_the_army_restrictions():
     rows = change_cell(BOARD, 3, 7, ".-")
     units = [rifle("0306"), infantry(TARGET, army=Army.AXIS_6A)]
-    state = board(units, Result.AS, rows, frozen=[Army.AXIS_6A], game_turn=1, **SOVIET_ASSAULT)
-    attack(state, [0])
+    state = board_of(units, Result.AS, rows, frozen=[Army.AXIS_6A], game_turn=1, **SOVIET_ASSAULT)
+    fought(state, [0])
     assert state.game.lifted == 1
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.6a, 11.33a")
 def test_soviet_advance_into_a_german_base_ends_the_game():
     rows = change_cell(BOARD, 3, 7, ".X-")
-    state = board([rifle("0306"), satellite(TARGET)], Result.DE, rows, **SOVIET_ASSAULT)
-    attack(state, [0], advance=1)
+    state = board_of([rifle("0306"), satellite(TARGET)], Result.DE, rows, **SOVIET_ASSAULT)
+    fought(state, [0], advance=1)
     assert (state.game.ended, state.game.winner) == (1, Side.SOVIET)

@@ -10,15 +10,15 @@ import pytest
 from balance.games.drive_on_stalingrad.losses import check_losses, order_losses
 from balance.games.drive_on_stalingrad.refusals import REASONS, Refusal
 from balance.games.drive_on_stalingrad.vocabulary import Result, Status
-from tests.games.drive_on_stalingrad.positions import infantry, motorized, panzer, rifle
-from tests.games.drive_on_stalingrad.test_combat_result_rules import (
+from tests.games.drive_on_stalingrad.assaults import (
     SOVIET_ASSAULT,
     TARGET,
-    attack,
-    board,
+    board_of,
+    fought,
     place_of,
     steps_of,
 )
+from tests.games.drive_on_stalingrad.positions import infantry, motorized, panzer, rifle
 
 
 def allocations(steps, owed):
@@ -35,7 +35,7 @@ def listed(way):
 def exchange(steps, owed):
     """Units of so many steps each beside as many defenders as an exchange is to cost."""
     units = [infantry("0308", steps=number, attack=9, attack_reduced=9) for number in steps]
-    return board([*units, *[rifle(TARGET)] * owed], Result.EX)
+    return board_of([*units, *[rifle(TARGET)] * owed], Result.EX)
 
 
 CASES = [
@@ -55,7 +55,7 @@ def test_three_full_units_pay_three_steps_in_seven_ways():
 def test_an_exchange_may_be_shared_out_in_every_way_there_is(steps, way):
     state = exchange(steps, sum(way))
     order_losses(state, listed(way), sum(way))
-    battle = attack(state, list(range(len(steps))))
+    battle = fought(state, list(range(len(steps))))
     assert battle.attacker_steps_lost == sum(way)
     left = [before - paid for before, paid in zip(steps, way, strict=True)]
     assert steps_of(state)[: len(steps)] == left
@@ -67,9 +67,9 @@ def test_an_exchange_may_be_shared_out_in_every_way_there_is(steps, way):
 def test_soviet_owners_choose_their_dead_too():
     for way in allocations((1, 1, 1), 2):
         units = [rifle("0306", attack=9)] * 3 + [infantry(TARGET)] * 2
-        state = board(units, Result.EX, **SOVIET_ASSAULT)
+        state = board_of(units, Result.EX, **SOVIET_ASSAULT)
         order_losses(state, listed(way), 2)
-        attack(state, [0, 1, 2])
+        fought(state, [0, 1, 2])
         assert steps_of(state) == [1 - paid for paid in way] + [1, 1]
 
 
@@ -82,23 +82,23 @@ def test_a_standing_order_spreads_losses_or_lets_one_unit_die(reduction, loss, l
     state = exchange((2, 2, 2), 3)
     state.units["reduction_priority"][:3] = reduction
     state.units["loss_priority"][:3] = loss
-    attack(state, [0, 1, 2])
+    fought(state, [0, 1, 2])
     assert steps_of(state)[:3] == left
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.30a, 11.36a")
 def test_defenders_have_no_choice_each_of_them_loses_a_step():
     units = [rifle("0306", attack=30), infantry(TARGET, loss_priority=9), motorized(TARGET)]
-    state = board(units, Result.DE, **SOVIET_ASSAULT)
-    attack(state, [0])
+    state = board_of(units, Result.DE, **SOVIET_ASSAULT)
+    fought(state, [0])
     assert steps_of(state) == [1, 1, 1]
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.32a, 11.37a")
 def test_who_took_no_part_pays_nothing():
-    state = board([infantry("0308"), infantry("0308"), rifle(TARGET)], Result.AL1)
+    state = board_of([infantry("0308"), infantry("0308"), rifle(TARGET)], Result.AL1)
     state.units["reduction_priority"][:2] = (5, -5)
-    attack(state, [0])
+    fought(state, [0])
     assert steps_of(state) == [1, 2, 1]
 
 
@@ -116,7 +116,7 @@ def test_who_took_no_part_pays_nothing():
 )
 @pytest.mark.rule("drive_on_stalingrad 2.12c, 11.32b, 11.37a")
 def test_a_list_of_losses_names_attackers_and_steps_that_they_have(losses, refusal, rule):
-    state = board([infantry("0308"), panzer("0308"), infantry("0308"), rifle(TARGET)], Result.EX)
+    state = board_of([infantry("0308"), panzer("0308"), infantry("0308"), rifle(TARGET)], Result.EX)
     first_two, steps = np.array([0, 1, 2], np.int64), np.array(losses, np.int64)
     found = Refusal(check_losses(state, first_two, 2, steps, len(steps)))
     assert found == refusal
@@ -125,7 +125,7 @@ def test_a_list_of_losses_names_attackers_and_steps_that_they_have(losses, refus
 
 @pytest.mark.rule("drive_on_stalingrad 2.12b, 2.12c")
 def test_a_reduced_unit_has_one_step_to_give():
-    state = board([infantry("0308", steps=1), rifle(TARGET)], Result.EX)
+    state = board_of([infantry("0308", steps=1), rifle(TARGET)], Result.EX)
     twice = np.array([0, 0], np.int64)
     assert check_losses(state, np.array([0]), 1, twice, 1) == Refusal.OK
     assert check_losses(state, np.array([0]), 1, twice, 2) == Refusal.LOSS_NO_STEP
@@ -137,5 +137,5 @@ def test_a_reduced_unit_has_one_step_to_give():
 def test_units_kept_by_spreading_losses_may_follow_up():
     state = exchange((2, 2, 2), 3)
     order_losses(state, listed((1, 1, 1)), 3)
-    assert attack(state, [0, 1, 2], advance=3).advanced == 3
+    assert fought(state, [0, 1, 2], advance=3).advanced == 3
     assert [place_of(state, unit) for unit in range(3)] == [TARGET] * 3

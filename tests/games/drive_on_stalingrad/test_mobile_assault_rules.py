@@ -19,15 +19,19 @@ from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.state import PROHIBITED
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import (
-    Kind,
     Phase,
     PhaseOrder,
     Result,
     Side,
-    Trait,
 )
 from balance.rulebook.game import open_game
-from tests.games.drive_on_stalingrad.assaults import BOARD, CUT_OFF, TARGET
+from tests.games.drive_on_stalingrad.assaults import (
+    BOARD,
+    CUT_OFF,
+    TARGET,
+    flak,
+    last_battle,
+)
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     change_cell,
@@ -43,10 +47,6 @@ from tests.games.drive_on_stalingrad.positions import (
 FOLDER = open_game("drive_on_stalingrad").folder / "order_of_battle"
 #: What a counter prints.
 FACTORS = ("nation", "kind", "mobility", "traits", "attack", "defense", "movement", "full_steps")
-
-
-def flak(at=None, **fields):
-    return motorized(at, **({"kind": Kind.FLAK, "traits": Trait.FLAK_9} | fields))
 
 
 def board(units, rows=BOARD, result=Result.AS, **more):
@@ -67,10 +67,6 @@ def assault(state, units, name=TARGET):
 
 def move(state, unit, name):
     return Refusal(move_unit(state, unit, hex_named(state, name)))
-
-
-def last_battle(state):
-    return state.battles[state.game.battle_count - 1]
 
 
 def stands_in(state, unit, name):

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from balance.games.drive_on_stalingrad.assault import make_assault
-from balance.games.drive_on_stalingrad.mobile_assault import make_mobile_assault
-from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.turn import begin_phase
 from balance.games.drive_on_stalingrad.vocabulary import (
     Phase,
-    PhaseOrder,
     Result,
     Side,
     Status,
 )
+from tests.games.drive_on_stalingrad.assaults import (
+    BOARD,
+    SOVIET_ASSAULT,
+    TARGET,
+    board_of,
+    fought,
+    fought_on_the_move,
+    place_of,
+)
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
-    build_position,
     change_cell,
-    clear_map,
     hex_named,
     infantry,
     panzer,
@@ -29,58 +31,13 @@ from tests.games.drive_on_stalingrad.positions import (
     tank_corps,
 )
 
-#: A German source in the west, a Soviet one in the east. The target of most tests is 0307, whose
-#: neighbours are 0308 and 0306, 0207 and 0206, 0407 and 0406.
-BOARD = change_cell(change_cell(clear_map(5, 12), 3, 1, ".N"), 3, 12, ".A-")
-TARGET = "0307"
-SOVIET_ASSAULT = {
-    "side": Side.SOVIET,
-    "phase": Phase.SOVIET_FIRST,
-    "phase_order": PhaseOrder.ASSAULT_MOVE,
-}
-
-
-def board(units, result, rows=BOARD, **more):
-    """Build a German prepared assault phase in which every roll gives the same result."""
-    state = build_position(rows, units, **({"phase": Phase.AXIS_SECOND} | more))
-    return state._replace(crt=np.full_like(state.crt, result))
-
-
-def attack(state, units, name=TARGET, advance=0):
-    """Assault a hex that may be assaulted, and return the row of the battle."""
-    members = np.array(units, np.int64)
-    refusal = make_assault(state, hex_named(state, name), members, len(units), 0, advance)
-    assert refusal == Refusal.OK
-    return state.battles[state.game.battle_count - 1]
-
-
-def assault_on_the_move(state, units, name=TARGET):
-    members = np.array(units, np.int64)
-    refusal = make_mobile_assault(state, members, len(units), hex_named(state, name))
-    assert refusal == Refusal.OK
-    return state.battles[state.game.battle_count - 1]
-
-
-def steps_of(state):
-    return [int(unit.steps) for unit in state.units]
-
-
-def place_of(state, unit):
-    """Name the hex of a unit; an empty text off the map."""
-    h = int(state.units[unit].hex)
-    if h == len(state.ground) - 1:
-        return ""
-    row, x2 = int(state.hexes[h].row), int(state.hexes[h].x2)
-    return f"{row:02d}{(x2 - (1 if row % 2 == 0 else 0)) // 2:02d}"
-
-
 # --- where to
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.33a")
 def test_beaten_defenders_go_to_an_adjacent_hex_without_enemies():
-    state = board([infantry("0308"), rifle(TARGET), rifle(TARGET)], Result.DR)
-    battle = attack(state, [0])
+    state = board_of([infantry("0308"), rifle(TARGET), rifle(TARGET)], Result.DR)
+    battle = fought(state, [0])
     assert (place_of(state, 1), place_of(state, 2)) == ("0306", "0306")
     assert (battle.retreated, battle.defender_units_lost) == (2, 0)
 
@@ -88,8 +45,8 @@ def test_beaten_defenders_go_to_an_adjacent_hex_without_enemies():
 @pytest.mark.rule("drive_on_stalingrad 11.33a")
 def test_no_defender_retreats_into_enemies():
     units = [infantry("0308"), infantry("0306"), infantry("0406"), rifle(TARGET)]
-    state = board(units, Result.DR)
-    attack(state, [0])
+    state = board_of(units, Result.DR)
+    fought(state, [0])
     assert place_of(state, 3) == "0206"
 
 
@@ -97,12 +54,12 @@ def test_no_defender_retreats_into_enemies():
 @pytest.mark.parametrize("wanted", ["0306", "0206", "0406"])
 def test_of_hexes_nearer_to_supply_the_owner_takes_the_one_he_likes(wanted):
     rows = change_cell(change_cell(BOARD, 3, 1, "."), 3, 4, ".N")
-    state = board([infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
+    state = board_of([infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
     state.retreat_value[Side.SOVIET, hex_named(state, wanted)] = 10
     # However much he likes it, a hex that leads away from supply comes last.
     state.retreat_value[Side.SOVIET, hex_named(state, "0207")] = 30000
     nearer = {"0306"} if wanted == "0306" else {wanted, "0306"}
-    attack(state, [0])
+    fought(state, [0])
     assert place_of(state, 1) in nearer
 
 
@@ -113,27 +70,27 @@ def test_of_hexes_nearer_to_supply_the_owner_takes_the_one_he_likes(wanted):
 )
 def test_a_retreat_leads_nearer_to_the_nearest_source(source, nearer):
     rows = change_cell(change_cell(BOARD, 3, 1, "."), *source, ".N")
-    state = board([infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
+    state = board_of([infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
     for name in ("0306", "0206", "0207", "0406", "0407"):
         value = -1 if name in nearer else 30000
         state.retreat_value[Side.SOVIET, hex_named(state, name)] = value
-    attack(state, [0])
+    fought(state, [0])
     assert place_of(state, 1) in nearer
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.33c")
 def test_german_units_fall_back_towards_their_own_source():
-    state = board([rifle("0306", attack=7), infantry(TARGET)], Result.DR, **SOVIET_ASSAULT)
-    attack(state, [0])
+    state = board_of([rifle("0306", attack=7), infantry(TARGET)], Result.DR, **SOVIET_ASSAULT)
+    fought(state, [0])
     assert place_of(state, 1) == "0308"
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.33c")
 def test_without_a_hex_nearer_to_supply_the_owner_chooses():
     surrounding = [infantry(name) for name in ("0308", "0306", "0206", "0406")]
-    state = board([*surrounding, rifle(TARGET, defense=4)], Result.DR)
+    state = board_of([*surrounding, rifle(TARGET, defense=4)], Result.DR)
     state.retreat_value[Side.SOVIET, hex_named(state, "0407")] = 1
-    attack(state, [0])
+    fought(state, [0])
     assert place_of(state, 4) == "0407"
 
 
@@ -142,19 +99,19 @@ def test_without_a_hex_nearer_to_supply_the_owner_chooses():
 def test_germans_do_not_retreat_into_empty_works_still_intact(intact, hex_name):
     rows = change_cell(BOARD, 3, 8, ".L")
     units = [rifle("0306", attack=7), infantry(TARGET)]
-    state = board(units, Result.DR, rows=rows, **SOVIET_ASSAULT)
+    state = board_of(units, Result.DR, rows=rows, **SOVIET_ASSAULT)
     state.ground[hex_named(state, "0308")].line_intact = intact
     state.retreat_value[Side.AXIS, hex_named(state, "0207")] = 5
     state.retreat_value[Side.AXIS, hex_named(state, "0308")] = 9
-    attack(state, [0])
+    fought(state, [0])
     assert place_of(state, 1) == hex_name
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.33b")
 def test_soviets_retreat_into_their_works():
     rows = change_cell(BOARD, 3, 6, ".L")
-    state = board([infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
-    attack(state, [0])
+    state = board_of([infantry("0308"), rifle(TARGET)], Result.DR, rows=rows)
+    fought(state, [0])
     assert place_of(state, 1) == "0306"
     assert state.ground[hex_named(state, "0306")].line_intact == 1
 
@@ -165,9 +122,9 @@ def test_soviets_retreat_into_their_works():
 @pytest.mark.rule("drive_on_stalingrad 11.34a")
 def test_a_retreat_costs_no_points():
     rows = change_cell(BOARD, 3, 6, "h")
-    state = board([infantry("0308"), tank_corps(TARGET, movement=1)], Result.DR, rows=rows)
+    state = board_of([infantry("0308"), tank_corps(TARGET, movement=1)], Result.DR, rows=rows)
     before = int(state.units[1].mp_left)
-    attack(state, [0])
+    fought(state, [0])
     assert (place_of(state, 1), state.units[1].mp_left) == ("0306", before)
 
 
@@ -188,27 +145,27 @@ def test_a_retreat_keeps_to_what_bars_movement(cell, side, open_to):
     rows = change_cell(BOARD, 3, 6, cell)
     sides = {("0306", "0307"): side} if side else None
     for name, unit in (("rifle", rifle), ("tank_corps", tank_corps)):
-        state = board([infantry("0308"), unit(TARGET)], Result.DR, rows=rows, sides=sides)
-        attack(state, [0])
+        state = board_of([infantry("0308"), unit(TARGET)], Result.DR, rows=rows, sides=sides)
+        fought(state, [0])
         assert (place_of(state, 1) == "0306") == (name in open_to)
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.34b")
 def test_defenders_that_would_overstack_stay_and_are_eliminated():
     surrounded = [infantry(name) for name in ("0308", "0207", "0206", "0407", "0406")]
-    state = board([*surrounded, *[rifle("0306")] * 8, rifle(TARGET)], Result.DR)
-    battle = attack(state, [0])
+    state = board_of([*surrounded, *[rifle("0306")] * 8, rifle(TARGET)], Result.DR)
+    battle = fought(state, [0])
     assert (place_of(state, 13), battle.defender_units_lost, battle.retreated) == ("", 1, 0)
-    state = board([*surrounded, *[rifle("0306")] * 7, rifle(TARGET)], Result.DR)
-    attack(state, [0])
+    state = board_of([*surrounded, *[rifle("0306")] * 7, rifle(TARGET)], Result.DR)
+    fought(state, [0])
     assert place_of(state, 12) == "0306"
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.34b")
 def test_all_stay_if_there_is_room_for_some_only():
     surrounded = [infantry(name) for name in ("0308", "0207", "0206", "0407", "0406")]
-    state = board([*surrounded, *[rifle("0306")] * 7, rifle(TARGET), rifle(TARGET)], Result.DR)
-    battle = attack(state, [0])
+    state = board_of([*surrounded, *[rifle("0306")] * 7, rifle(TARGET), rifle(TARGET)], Result.DR)
+    battle = fought(state, [0])
     assert (battle.defender_units_lost, battle.retreated) == (2, 0)
 
 
@@ -216,11 +173,13 @@ def test_all_stay_if_there_is_room_for_some_only():
 def test_artillery_finds_room_of_its_own():
     surrounded = [infantry(name) for name in ("0308", "0207", "0206", "0407", "0406")]
     units = [*surrounded, *[rifle("0306")] * 8, artillery(TARGET, defense=2)]
-    state = board(units, Result.DR)
-    attack(state, [0])
+    state = board_of(units, Result.DR)
+    fought(state, [0])
     assert place_of(state, 13) == "0306"
-    state = board([*surrounded, *[artillery("0306")] * 3, artillery(TARGET, defense=2)], Result.DR)
-    attack(state, [0])
+    state = board_of(
+        [*surrounded, *[artillery("0306")] * 3, artillery(TARGET, defense=2)], Result.DR
+    )
+    fought(state, [0])
     assert place_of(state, 8) == ""
 
 
@@ -229,17 +188,17 @@ def test_artillery_finds_room_of_its_own():
 def test_a_mixed_stack_retreats_into_supply_where_nobody_stands(others, place):
     # 0305 is in supply, 0304 and 0204 are a hex too far.
     units = [rifle("0303", attack=7), infantry("0304"), satellite("0304"), *others]
-    state = board(units, Result.DR, **SOVIET_ASSAULT)
+    state = board_of(units, Result.DR, **SOVIET_ASSAULT)
     state.retreat_value[Side.AXIS, hex_named(state, "0204")] = 5
-    attack(state, [0], "0304")
+    fought(state, [0], "0304")
     assert [place_of(state, u) for u in (1, 2)] == [place, place]
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.34c")
 def test_a_stack_stays_together_as_long_as_one_hex_takes_it():
     units = [infantry("0308"), *[rifle("0306")] * 7, rifle(TARGET), rifle(TARGET)]
-    state = board(units, Result.DR)
-    attack(state, [0])
+    state = board_of(units, Result.DR)
+    fought(state, [0])
     places = {place_of(state, 8), place_of(state, 9)}
     assert len(places) == 1
     assert places != {"0306"}
@@ -249,8 +208,8 @@ def test_a_stack_stays_together_as_long_as_one_hex_takes_it():
 def test_a_stack_splits_where_only_that_keeps_to_the_limits():
     surrounded = [infantry(name) for name in ("0308", "0207", "0407", "0406")]
     others = [rifle("0306")] * 7 + [rifle("0206")] * 7
-    state = board([*surrounded, *others, rifle(TARGET), rifle(TARGET)], Result.DR)
-    battle = attack(state, [0])
+    state = board_of([*surrounded, *others, rifle(TARGET), rifle(TARGET)], Result.DR)
+    battle = fought(state, [0])
     assert {place_of(state, 18), place_of(state, 19)} == {"0306", "0206"}
     assert (battle.retreated, battle.defender_units_lost) == (2, 0)
 
@@ -260,8 +219,8 @@ def test_a_stack_splits_where_only_that_keeps_to_the_limits():
 def test_artillery_that_finds_no_room_together_stays(there, retreated):
     surrounded = [infantry(name) for name in ("0308", "0207", "0206", "0407", "0406")]
     driven = [artillery(TARGET, defense=2)] * 2
-    state = board([*surrounded, *[artillery("0306")] * there, *driven], Result.DR)
-    assert attack(state, [0]).retreated == retreated
+    state = board_of([*surrounded, *[artillery("0306")] * there, *driven], Result.DR)
+    assert fought(state, [0]).retreated == retreated
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.34c")
@@ -270,8 +229,10 @@ def test_who_has_fewest_ways_out_of_a_stack_that_splits_chooses_first():
     surrounded = [infantry(name) for name in ("0308", "0207", "0407", "0406")]
     rows = change_cell(BOARD, 2, 6, "m")
     others = [rifle("0306")] * 7 + [rifle("0206")] * 7
-    state = board([*surrounded, *others, tank_corps(TARGET), rifle(TARGET)], Result.DR, rows=rows)
-    assert attack(state, [0]).retreated == 2
+    state = board_of(
+        [*surrounded, *others, tank_corps(TARGET), rifle(TARGET)], Result.DR, rows=rows
+    )
+    assert fought(state, [0]).retreated == 2
     assert [place_of(state, u) for u in (18, 19)] == ["0306", "0206"]
 
 
@@ -280,8 +241,8 @@ def test_a_stack_does_not_split_over_terrain():
     # Alone the rifle division could go into the mountains; stacking doesn't require it to part.
     surrounded = [infantry(name) for name in ("0308", "0207", "0206", "0407", "0406")]
     rows = change_cell(BOARD, 3, 6, "m")
-    state = board([*surrounded, rifle(TARGET), tank_corps(TARGET)], Result.DR, rows=rows)
-    assert attack(state, [0]).retreated == 0
+    state = board_of([*surrounded, rifle(TARGET), tank_corps(TARGET)], Result.DR, rows=rows)
+    assert fought(state, [0]).retreated == 0
     assert [place_of(state, u) for u in (5, 6)] == ["", ""]
 
 
@@ -290,8 +251,8 @@ def test_a_stack_does_not_split_over_terrain():
 def test_defenders_with_no_way_out_suffer_what_the_ruling_says(fate, steps):
     around = ("0308", "0306", "0207", "0206", "0407", "0406")
     units = [infantry(name) for name in around] + [rifle(TARGET, defense=6)]
-    state = board(units, Result.DR, rules={"retreat.no_legal_hex": fate})
-    attack(state, [0])
+    state = board_of(units, Result.DR, rules={"retreat.no_legal_hex": fate})
+    fought(state, [0])
     assert state.units[6].steps == steps
 
 
@@ -299,8 +260,8 @@ def test_defenders_with_no_way_out_suffer_what_the_ruling_says(fate, steps):
 def test_full_germans_with_no_way_out_hold_on_reduced():
     around = ("0308", "0306", "0207", "0206", "0407", "0406")
     units = [rifle(name, attack=7) for name in around] + [infantry(TARGET)]
-    state = board(units, Result.DR, **SOVIET_ASSAULT)
-    attack(state, [0], advance=1)
+    state = board_of(units, Result.DR, **SOVIET_ASSAULT)
+    fought(state, [0], advance=1)
     assert (state.units[6].steps, place_of(state, 6)) == (1, TARGET)
     assert place_of(state, 0) == "0308"
 
@@ -310,11 +271,11 @@ def test_full_germans_with_no_way_out_hold_on_reduced():
 def test_the_launch_hex_left_by_a_mobile_assault_is_a_way_out(allowed, place):
     units = [panzer("0308"), *(infantry(n) for n in ("0306", "0207", "0206", "0407", "0406"))]
     rules = {"retreat.launch_hex_allowed": allowed}
-    state = board(
+    state = board_of(
         [*units, rifle(TARGET, defense=4)], Result.DR, phase=Phase.AXIS_FIRST, rules=rules
     )
     state.game.schwerpunkt = 1
-    assault_on_the_move(state, [0])
+    fought_on_the_move(state, [0])
     assert place_of(state, 6) == place
     assert place_of(state, 0) == TARGET
 
@@ -325,11 +286,11 @@ def test_the_launch_hex_left_by_a_mobile_assault_is_a_way_out(allowed, place):
 def chase(result, defense=3):
     """Send a division back into a hex of others, and attack that hex with this result."""
     units = [infantry("0308"), infantry("0406"), rifle(TARGET), rifle("0306", defense=defense)]
-    state = board(units, Result.DR)
-    attack(state, [0])
+    state = board_of(units, Result.DR)
+    fought(state, [0])
     assert place_of(state, 2) == "0306"
     state.crt[:] = result
-    return state, attack(state, [1], "0306")
+    return state, fought(state, [1], "0306")
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.35a")
@@ -366,9 +327,9 @@ def test_units_that_retreated_before_go_no_farther_with_the_others():
 
 @pytest.mark.rule("drive_on_stalingrad 11.35a")
 def test_in_the_next_phase_units_that_retreated_defend_again():
-    state = board([infantry("0308"), infantry("0406"), rifle(TARGET), rifle("0306")], Result.DR)
-    attack(state, [0])
+    state = board_of([infantry("0308"), infantry("0406"), rifle(TARGET), rifle("0306")], Result.DR)
+    fought(state, [0])
     begin_phase(state, 1)
     state.crt[:] = Result.AS
-    battle = attack(state, [1], "0306")
+    battle = fought(state, [1], "0306")
     assert (battle.defense, battle.defenders) == (6, 2)
