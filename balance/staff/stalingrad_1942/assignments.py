@@ -190,9 +190,15 @@ def _is_due(state: State, order: Order, t: int, leaves: int) -> bool:
 
 @inner
 def better(state: State, desk: Desk, side: int, order: Order) -> None:
-    """Move units to other targets as long as the whole gains by it: one, then two at a time."""
+    """Move units to other targets as long as the whole gains by it: one, then two at a time.
+
+    First, whoever nothing binds is put together: one alone seldom opens an attack that pays.
+    """
     for _ in range(_ROUNDS):
         changed = False
+        for t in range(len(order.targets)):
+            if _attack_together(state, desk, side, order, t):
+                changed = True
         for i in range(len(order.units)):
             if _move_best(state, desk, side, order, i):
                 changed = True
@@ -202,6 +208,70 @@ def better(state: State, desk: Desk, side: int, order: Order) -> None:
                     changed = True
         if not changed:
             return
+
+
+@inner
+def _attack_together(state: State, desk: Desk, side: int, order: Order, t: int) -> bool:
+    """Give all who attack nobody a target that nobody is given, if that pays; whether it does.
+
+    Those who don't better it are left out again, the weakest first.
+    """
+    if _is_given(order, t):
+        return False
+    for i in range(len(order.units)):
+        if order.pick[i] < 0 and _is_beside(state, order, i, t):
+            order.pick[i] = t
+    if _is_given(order, t):
+        value = _drop_needless(state, desk, side, order, t)
+        before, after = order.value[t], value
+        for other in range(len(order.targets)):
+            if other != t and not _is_given(order, other):
+                before += order.value[other]
+                after -= order.due[other] if _is_due(state, order, other, _NOBODY) else 0.0
+        if after > before + GAIN:
+            for other in range(len(order.targets)):
+                if other == t or not _is_given(order, other):
+                    order.value[other] = value_as_it_is(state, desk, side, order, other)
+            return True
+        for i in range(len(order.units)):
+            order.pick[i] = _NOBODY if order.pick[i] == t else order.pick[i]
+    return False
+
+
+@inner
+def _drop_needless(state: State, desk: Desk, side: int, order: Order, t: int) -> float:
+    """Take out of an attack, one by one, who makes it no better; return what it is worth then."""
+    value = value_as_it_is(state, desk, side, order, t)
+    tried = np.zeros(len(order.units), np.uint8)
+    while True:
+        weakest, least = _NOBODY, np.int64(1 << 30)
+        for i in range(len(order.units)):
+            if order.pick[i] == t and tried[i] == 0:
+                strength = unit_attack(state, order.units[i])
+                if strength < least:
+                    weakest, least = i, strength
+        if weakest < 0:
+            return value
+        tried[weakest] = 1
+        without = _value_with(state, desk, side, order, t, _NOBODY, weakest)
+        if without >= value:
+            order.pick[weakest], value = _NOBODY, without
+
+
+@inner
+def _is_given(order: Order, t: int) -> bool:
+    """Whether a target is given to anybody."""
+    for pick in order.pick:
+        if pick == t:
+            return True
+    return False
+
+
+@inner
+def _is_beside(state: State, order: Order, i: int, t: int) -> bool:
+    """Whether one of the units stands beside a target."""
+    here = state.units[order.units[i]].hex
+    return direction_to(state.neighbour, here, order.targets[t]) >= 0
 
 
 @inner

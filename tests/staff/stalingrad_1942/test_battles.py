@@ -193,6 +193,20 @@ def test_who_stands_in_works_makes_no_poor_attack_and_who_doesnt_must() -> None:
         assert all(battle.expected_value < 0 for battle in fought)
 
 
+@pytest.mark.rule("stalingrad_1942 9.23")
+@pytest.mark.parametrize(("panzers", "attackers"), [(2, []), (3, [3]), (4, [4])])
+def test_who_stands_in_works_attacks_where_all_can_win_what_none_could_alone(
+    panzers: int, attackers: list[int]
+) -> None:
+    around = neighbours(build_battle([]), "0404")[:panzers]
+    state = build_battle([*map(panzer, around), rifles("0404")])
+    for counter in state.units:
+        counter.must_attack, state.ground[counter.hex].works = 0, 1
+    fought = fight(state)
+    assert [battle.attackers for battle in fought] == attackers
+    assert all(battle.expected_value > 0 for battle in fought)
+
+
 @pytest.mark.rule("stalingrad_1942 8.31")
 def test_guns_support_where_they_better_an_attack() -> None:
     state = build_battle([panzer("0304"), guns("0204"), rifles("0404")])
