@@ -104,9 +104,8 @@ def _weigh_targets(state: State, desk: Desk, side: int, order: Order) -> np.ndar
         ground = ground_worth(state, ASK, desk, side, h)
         note_defenders(state, ASK, desk, side, h, ground, order.base[t])
         for i in range(len(order.units)):
-            unit = order.units[i]
-            if direction_to(state.neighbour, state.units[unit].hex, h) >= 0:
-                odds[t] += unit_attack(state, unit)
+            if _is_beside(state, order, i, t):
+                odds[t] += unit_attack(state, order.units[i])
         odds[t] /= ASK.battles.defense_against(state, h, 0)
     return odds
 
@@ -147,6 +146,22 @@ def _likeliest(state: State, order: Order, unit: int, odds: np.ndarray) -> int:
     return best
 
 
+@inner
+def _is_given(order: Order, t: int) -> bool:
+    """Whether a target is given to anybody."""
+    for pick in order.pick:
+        if pick == t:
+            return True
+    return False
+
+
+@inner
+def _is_beside(state: State, order: Order, i: int, t: int) -> bool:
+    """Whether one of the units stands beside a target."""
+    here = state.units[order.units[i]].hex
+    return direction_to(state.neighbour, here, order.targets[t]) >= 0
+
+
 # --- what an attack is worth
 
 
@@ -177,11 +192,9 @@ def _is_due(state: State, order: Order, t: int, leaves: int) -> bool:
     if state.ground[order.targets[t]].due != 0:
         return True
     for i in range(len(order.units)):
-        unit = order.units[i]
-        if order.pick[i] >= 0 and (i != leaves or order.bound[i] != 0) and has_zone(state, unit):
-            here = state.units[unit].hex
-            if direction_to(state.neighbour, here, order.targets[t]) >= 0:
-                return True
+        busy = order.pick[i] >= 0 and (i != leaves or order.bound[i] != 0)
+        if busy and has_zone(state, order.units[i]) and _is_beside(state, order, i, t):
+            return True
     return False
 
 
@@ -259,31 +272,14 @@ def _drop_needless(state: State, desk: Desk, side: int, order: Order, t: int) ->
 
 
 @inner
-def _is_given(order: Order, t: int) -> bool:
-    """Whether a target is given to anybody."""
-    for pick in order.pick:
-        if pick == t:
-            return True
-    return False
-
-
-@inner
-def _is_beside(state: State, order: Order, i: int, t: int) -> bool:
-    """Whether one of the units stands beside a target."""
-    here = state.units[order.units[i]].hex
-    return direction_to(state.neighbour, here, order.targets[t]) >= 0
-
-
-@inner
 def _move_for(state: State, desk: Desk, side: int, order: Order, i: int) -> bool:
     """Free a unit of a poor attack by another one that takes its place; whether one does."""
     now = order.pick[i]
     for j in range(len(order.units)):
         other = order.pick[j]
-        away = state.units[order.units[j]].hex
-        if other == now or direction_to(state.neighbour, away, order.targets[now]) < 0:
+        if other == now or not _is_beside(state, order, j, now):
             continue
-        here = state.units[order.units[i]].hex
+        here, away = state.units[order.units[i]].hex, state.units[order.units[j]].hex
         for d in range(6):
             t = np.int64(order.place[state.neighbour[here, d]])
             if t < 0 or t == now:
@@ -354,9 +350,6 @@ def _price_left(state: State, order: Order, here: int, t: int) -> float:
     price = 0.0
     for d in range(6):
         other = order.place[state.neighbour[here, d]]
-        if other >= 0 and other != t:
-            free = True
-            for i in range(len(order.units)):
-                free = free and order.pick[i] != other
-            price += order.due[other] if free else 0.0
+        if other >= 0 and other != t and not _is_given(order, other):
+            price += order.due[other]
     return price
