@@ -3,8 +3,9 @@
 ``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
 for chance: in the summer 15 % of the German strength and two fifths of the Soviet one are idle, a
 third of all headquarters is lost in the winter, more of the German ones, the Germans of Winter
-Storm leave 0.5 open prizes a game: panzers that could march in attack elsewhere; and the Soviets of
-Uranus, who go for Stalingrad with all, 1.4 lone enemies out of supply, where 0.1 is wanted.
+Storm leave 0.4 open prizes a game: panzers that could march in attack elsewhere; and the Soviets
+leave lone enemies out of supply in the hexes of Stalingrad, 0.7 a game of Uranus and 1.3 of Winter
+Storm, where 0.1 is wanted.
 """
 
 from __future__ import annotations
@@ -19,8 +20,8 @@ CORNER = 0.05
 #: lone enemies left alone.
 BARS = {
     "on_to_stalingrad": ((0.6, 4.0), (0.19, 0.43), (0.5, 0.5), (0.3, 0.3), (0.4, 0.4)),
-    "stalingrad_1942/uranus": ((8.0, 3.5), (0.13, 0.14), (0.5, 0.5), (0.3, 0.3), (0.6, 1.9)),
-    "winter_storm": ((6.5, 5.5), (0.075, 0.115), (1.0, 0.5), (0.3, 0.5), (0.4, 0.8)),
+    "stalingrad_1942/uranus": ((8.0, 3.5), (0.13, 0.14), (0.5, 0.5), (0.3, 0.3), (0.4, 1.1)),
+    "winter_storm": ((7.0, 5.5), (0.095, 0.115), (0.8, 0.5), (0.3, 0.5), (0.4, 1.7)),
 }
 
 
