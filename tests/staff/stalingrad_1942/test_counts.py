@@ -1,7 +1,7 @@
 """What a wargamer would laugh at, counted over 40 games of each field of 1942-43.
 
 ``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
-for chance: in the summer 15 % of the German strength and two fifths of the Soviet one are idle, a
+for chance: in the summer 17 % of the German strength and two fifths of the Soviet one are idle, a
 third of all headquarters is lost in the winter, more of the German ones, the Germans of Winter
 Storm leave 0.4 open prizes a game: panzers that could march in attack elsewhere; and the Soviets
 leave lone enemies out of supply in the hexes of Stalingrad, 0.7 a game of Uranus and 1.3 of Winter
