@@ -11,7 +11,6 @@ import numpy as np
 
 #: Directions clockwise from north-east, for pointy-top hexes in straight rows.
 NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST = range(6)
-DIRECTION_NAMES = ("NE", "E", "SE", "SW", "W", "NW")
 _STEPS = ((-1, -1), (0, -2), (1, -1), (1, 1), (0, 2), (-1, 1))
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.sequence import close_step, open_step
 from balance.games.stalingrad_1942.state import State
-from balance.games.steps import DONE, OVER
 from balance.kernel.compiled import entry
+from balance.staff.craft import playing_on
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.conduct import conduct
 
 #: A game takes minutes uncompiled, longer than to compile all of it.
 QUICK_UNCOMPILED = False
+
+_STEPS = playing_on.StepRules(open_step, close_step, conduct)
 
 
 @entry
@@ -18,18 +20,5 @@ def play_on(state: State, desk: Desk, kind: int, alone: int) -> int:
     """Act in the open step, a ``StepKind``, and in all that its side has left in a row.
 
     Rule: stalingrad_1942 3.1a
-
-    ``alone`` is 1 to act in the open step alone. Returns what is open then: DONE if it was alone,
-    the kind of a step of the other side, or OVER. The game turn in which it began is the last one.
     """
-    side, turn = state.game.side, state.game.game_turn
-    while kind != OVER and state.game.game_turn == turn:
-        if kind != DONE:
-            if state.game.side != side:
-                return kind
-            conduct(state, desk, side, kind)
-            if alone != 0:
-                return DONE
-        close_step(state)
-        kind = open_step(state)
-    return kind
+    return playing_on.play_on(state, desk, kind, alone, _STEPS)
