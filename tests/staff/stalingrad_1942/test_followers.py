@@ -9,6 +9,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.vocabulary import Kind, Side
 from balance.rules.rows import hexes_apart
+from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.survey import survey
 from balance.staff.desk import Desk, Sizes, new_desk
 from balance.staff.stalingrad_1942.answers import ASK
@@ -35,6 +36,7 @@ def followed(state: State, unit: int) -> str:
     desk: Desk = new_desk(len(state.ground) - 1, len(state.units), 1, sizes)
     trace_supply(state, side)
     survey(state, ASK, desk, side)
+    assess_reach(state, ASK, desk, side)
     move_followers(state, desk, side)
     here = state.hexes[int(state.units[unit].hex)]
     return name_of(int(here.row), int(here.x2))
@@ -55,14 +57,23 @@ def test_a_headquarters_doesnt_follow_the_foremost_to_where_it_may_be_driven_ove
 
 
 @pytest.mark.rule("stalingrad_1942 11.37")
-@pytest.mark.parametrize(
-    ("posts", "behind"), [(("0406", "0606"), "0506"), (("0406", "0607"), "0507")]
-)
-def test_a_headquarters_goes_behind_two_posts_of_its_formation(
-    posts: tuple[str, str], behind: str
-) -> None:
+@pytest.mark.parametrize("posts", [("0406", "0606"), ("0406", "0607")])
+def test_a_headquarters_goes_behind_two_posts_of_its_formation(posts: tuple[str, str]) -> None:
     units = [staff("0513"), *(regiment(at, formation=1) for at in posts), rifles("0502")]
-    assert followed(build_position(clear_map(9, 14), units), 0) == behind
+    assert followed(build_position(clear_map(9, 14), units), 0) == "0507"
+
+
+@pytest.mark.rule("stalingrad_1942 11.37")
+@pytest.mark.parametrize(("enemies", "goes"), [(1, False), (6, True)])
+def test_a_headquarters_goes_to_the_mass_of_the_troops_where_its_posts_will_be_overwhelmed(
+    enemies: int, goes: bool
+) -> None:
+    posts = [regiment(at, formation=1) for at in ("0406", "0606")]
+    units = [staff("0507"), *posts, *(panzer("0512") for _ in range(3))]
+    state = build_position(clear_map(9, 14), [*units, *(tanks("0502") for _ in range(enemies))])
+    followed(state, 0)
+    staffs, mass = (np.int64(state.units[u].hex) for u in (0, 3))
+    assert (hexes_apart(state, staffs, mass) <= 2) == goes
 
 
 @pytest.mark.rule("stalingrad_1942 11.31, 11.37")
