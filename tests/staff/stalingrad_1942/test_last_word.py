@@ -11,7 +11,7 @@ from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.stacks import lift_unit
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.supply import trace_supply
-from balance.games.stalingrad_1942.vocabulary import Side, Status
+from balance.games.stalingrad_1942.vocabulary import Kind, Side, Status
 from balance.games.steps import Step
 from balance.staff.plan import Plan, select
 from balance.staff.stalingrad_1942.choices import GUARDS
@@ -63,6 +63,12 @@ def test_towns_that_lie_open_are_taken_on_the_last_day(side: Side, town: str):
     for turn, holder in ((LAST - 1, 1 - side), (LAST, side)):
         state, _ = about_to_move(side, turn)
         state.ground[here].control = 1 - side
+        # A headquarters that goes to its troops may come through.
+        staffs = (state.units["kind"] == Kind.HEADQUARTERS) & (
+            state.units["status"] == Status.ON_MAP
+        )
+        for unit in np.flatnonzero(staffs & (state.units["side"] == side)):
+            lift_unit(state, unit)
         move(playable, state, StepKind.MOVEMENT)
         assert state.ground[here].control == holder
 
