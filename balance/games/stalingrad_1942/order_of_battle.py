@@ -146,7 +146,7 @@ def _fill_unit(
 ) -> None:
     """Fill what the counter and its rating print.
 
-    Rule: stalingrad_1942 2.22, 2.23, 2.24, 2.25, 7.35, 8.12, 11.22, 16.11
+    Rule: stalingrad_1942 2.22, 2.23, 2.24, 2.25, 7.35, 8.12, 11.22, 16.11, Setup-c
     """
     unit["status"] = Status.AWAITING
     unit["kind"] = kind = read_word(row, "arm", _KINDS, faults)
@@ -166,6 +166,7 @@ def _fill_unit(
         unit["movement"] = ruleset.integer("movement.headquarters")
     else:
         steps = ruleset.integer("combat.artillery_steps" if guns else "combat.unit_steps")
+        steps = max(1, steps - whole_number(row, "missing", faults, high=1))
     unit["full_steps"] = unit["steps"] = steps
     for column in ("strength", "reduced") if guns else ("attack", "defense"):
         if row[column]:

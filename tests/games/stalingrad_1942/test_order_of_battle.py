@@ -54,14 +54,21 @@ def test_strengths_follow_from_the_stated_formula() -> None:
         assert int(row["reduced"]) == math.ceil(int(row["strength"]) / 2), row.fault("reduced")
 
 
-def test_guns_have_two_factors_a_range_and_one_step_and_others_two_steps() -> None:
+def test_guns_have_two_factors_and_a_range() -> None:
     for row in RATINGS.values():
         guns = row["arm"] in GUNS
         assert bool(row["attack"]) == bool(row["defense"]) == guns
         assert row["range"] == ("3" if guns else "")
-        assert row["steps"] == ("1" if guns or row["arm"] == "headquarters" else "2")
         if row["arm"] == "headquarters":
             assert row["movement"] == "8"
+
+
+def test_who_has_half_of_his_men_or_less_starts_flipped() -> None:
+    flipped = {row["rating"] for row in RATINGS.values() if row["missing"] == "1"}
+    assert flipped == {
+        r["rating"] for r in RATINGS.values() if r["state"] and float(r["state"]) <= 0.5
+    }
+    assert {"german_infantry_spent", "rifle_division_remnant"} < flipped
 
 
 def test_every_unit_of_a_scenario_has_a_hex_or_an_arrival() -> None:

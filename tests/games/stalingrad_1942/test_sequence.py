@@ -132,14 +132,16 @@ def test_units_set_up_where_the_list_has_them_and_reinforcements_wait(name):
     assert guns.sum() > 10
     assert set(units["full_steps"][guns]) == {1}
     fighting = ~guns & (units["kind"] != Kind.HEADQUARTERS)
-    assert set(units["full_steps"][fighting]) == {2}
     strengths = state.strengths[fighting]
-    for row, unit in zip(played.order_of_battle.rows, state.strengths, strict=True):
+    for row, unit, steps in zip(
+        played.order_of_battle.rows, state.strengths, units["full_steps"], strict=True
+    ):
         if row["strength"] and row["arm"] != "headquarters":
-            assert unit[1:3, 0].tolist() == [int(row["reduced"]), int(row["strength"])]
-    assert (strengths[:, 2, 0] == strengths[:, 2, 1]).all()
+            sides = [int(row["reduced"]), int(row["strength"])]
+            # Setup-c: who starts flipped has the strength of his state, and no other side.
+            assert unit[1 : steps + 1, 0].tolist() == sides[int(row["missing"]) :]
+    assert (strengths[:, :, 0] == strengths[:, :, 1]).all()
     assert (strengths[:, 1] >= 1).all()
-    assert (strengths[:, 1] <= strengths[:, 2]).all()
 
 
 @pytest.mark.rule("stalingrad_1942 2.25, 11.22, Setup-b1, Setup-b2, Setup-b3, Setup-b4, 18.1a")
