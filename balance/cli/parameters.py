@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from balance.cli import options
-from balance.cli.listing import csv_text, entry, is_found, nothing_about, terminal_width
+from balance.cli.listing import csv_text, entry, find_about, terminal_width
 from balance.errors import UnknownName
 from balance.experiments.scenarios import find_game
 from balance.rulebook.parameters import Parameter
@@ -58,18 +59,14 @@ def parameters_about(ruleset: Ruleset, words: tuple[str, ...] | list[str]) -> li
     other_names: dict[str, list[str]] = {}
     for alias, key in ruleset.aliases.items():
         other_names.setdefault(key, []).append(alias)
-    found = [
-        parameter
-        for key, parameter in sorted(ruleset.parameters.items())
-        if is_found(
-            words,
-            parameter.rules,
-            " ".join((key, *other_names.get(key, ()), parameter.title, parameter.reason)),
-        )
-    ]
-    if not found:
-        raise nothing_about(words, f"nothing in {ruleset.game}")
-    return found
+
+    def about(parameter: Parameter) -> tuple[Sequence[str], str]:
+        key = parameter.key
+        text = (key, *other_names.get(key, ()), parameter.title, parameter.reason)
+        return parameter.rules, " ".join(text)
+
+    parameters = [parameter for _, parameter in sorted(ruleset.parameters.items())]
+    return find_about(words, parameters, about, f"nothing in {ruleset.game}")
 
 
 def _cells(ruleset: Ruleset, parameter: Parameter) -> tuple[str, ...]:

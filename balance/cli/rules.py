@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from balance.cli import options
-from balance.cli.listing import csv_text, entry, is_found, nothing_about, terminal_width
+from balance.cli.listing import csv_text, entry, find_about, terminal_width
 from balance.counting import counted
 from balance.errors import UnknownName
 from balance.experiments.scenarios import find_game
@@ -48,9 +48,7 @@ def run(
         due = [c for c in cover if c.rule.status in ("modelled", "simplified")]
         cover = [c for c in due if not c.code or not c.tests]
     if words:
-        cover = [c for c in cover if is_found(words, [c.rule.number], _text_of(c))]
-        if not cover:
-            raise nothing_about(words, f"no rule of {game}")
+        cover = find_about(words, cover, _about, f"no rule of {game}")
     sys.stdout.write(as_csv(cover) if format == "csv" else as_table(cover))
     if checkout_tests() is None:
         print(
@@ -87,8 +85,9 @@ def as_csv(cover: Sequence[RuleCover]) -> str:
     return csv_text(COLUMNS, rows)
 
 
-def _text_of(cover: RuleCover) -> str:
-    return " ".join((cover.rule.title, cover.rule.note, *cover.rule.parameters))
+def _about(cover: RuleCover) -> tuple[list[str], str]:
+    rule = cover.rule
+    return [rule.number], " ".join((rule.title, rule.note, *rule.parameters))
 
 
 def as_table(cover: Sequence[RuleCover], width: int = 0) -> str:
