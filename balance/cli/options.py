@@ -22,7 +22,7 @@ _LEAST_ROOM = 20
 
 Scenario = Annotated[str, typer.Argument(help="Scenario, by name or alias: see balance games.")]
 Game = Annotated[str, typer.Argument(help="Game: see balance games.")]
-#: What a list of rules or numbers is asked about, see ``listing.is_found``.
+#: What a list of rules or numbers is asked about, see ``listing.find_about``.
 Words = Annotated[
     list[str] | None,
     typer.Argument(metavar="[WORD]...", help="Words, or the number of a rule: 4.2, 4.2a or 4."),
