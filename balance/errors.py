@@ -30,10 +30,16 @@ class BalanceError(Exception):
 
 
 class DataError(BalanceError):
-    """A file is wrong. Collects all faults of a load and raises once."""
+    """A file is wrong. Collects all faults of a load and raises once.
+
+    Each fault is told once, though many rows may have met it.
+
+    >>> DataError(["a.csv:2: missing 7", "b.csv:9: no hex", "a.csv:2: missing 7"]).faults
+    ['a.csv:2: missing 7', 'b.csv:9: no hex']
+    """
 
     def __init__(self, faults: str | Iterable[str]) -> None:
-        self.faults = [faults] if isinstance(faults, str) else list(faults)
+        self.faults = [faults] if isinstance(faults, str) else list(dict.fromkeys(faults))
         super().__init__("\n".join(self.faults))
 
 
