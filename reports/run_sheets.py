@@ -74,7 +74,7 @@ def moved_table(results: Results) -> Sheet:
         note=f"By how much the chance of the {side} side to win (and half that of a draw) changes "
         "in a game turn with one more event of a kind, all others alike. The side of an event is "
         "whose unit it was, or who took the place. Regression over game turns, t intervals over "
-        "games, each for its line alone. It tells what goes together, not "
+        "games, which hold for all kinds at once. It tells what goes together, not "
         "what causes what. Those that surely move most a game come first, "
         f"{len(lines)} of {len(kinds)} kinds. {note_on(model, _variant(results))}",
     )

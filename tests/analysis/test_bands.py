@@ -65,11 +65,23 @@ def test_turns_before_the_first_difference_have_a_width_that_more_seeds_narrow()
     assert (widths[1] < 0.12 * widths[0]).all()  # as one over their number
 
 
-def test_a_quantity_that_changes_in_no_game_has_no_width():
+def test_a_quantity_that_changes_in_no_game_has_the_width_of_no_case_of_so_many_seeds():
     curve = np.random.default_rng(3).normal(size=(50, 8))
-    assert (difference_band(curve, curve)[["band_low", "low", "high", "band_high"]] == 0).all(
-        axis=None
-    )
+    band = difference_band(curve, curve)
+    assert band["high"].to_numpy() == pytest.approx(1 - 0.025 ** (1 / 50))
+    assert (band["band_high"] > band["high"]).all()
+    assert (band["low"] == -band["high"]).all()
+
+
+@pytest.mark.parametrize(("seeds", "share"), [(100, 0.95), (300, 0.99)])
+def test_band_covers_what_nearly_all_games_have_as_well_as_what_few_have(seeds, share):
+    rng = np.random.default_rng(7)
+    whole = []
+    for number in range(150):
+        scores = (rng.random((seeds, 3)) < share).astype(float)
+        band = difference_band(np.zeros_like(scores), scores, resamples=200, seed=number)
+        whole.append(band["band_low"].le(share).all() and band["band_high"].ge(share).all())
+    assert np.mean(whole) > 0.92
 
 
 def test_band_depends_on_its_seed_alone():

@@ -134,6 +134,34 @@ def test_no_changed_game_in_few_seeds_does_not_prove_that_none_exists():
     assert (ends[:, 1] > 0.02).all()
 
 
+@pytest.mark.parametrize(("seeds", "changed"), [(100, 0.1), (300, 0.03), (1000, 0.01)])
+@pytest.mark.parametrize("ways", [(1,), (-1, 1)], ids=["one way", "both ways"])
+def test_interval_of_points_that_few_games_change_covers_the_truth(seeds, changed, ways):
+    rng = np.random.default_rng(9)
+    shape = (1000, seeds)
+    draws = (rng.random(shape) < changed) * rng.integers(1, 4, shape) * rng.choice(ways, shape)
+    truth = 2 * changed * np.mean(ways)
+    ends = np.array([difference_interval(draw)[1:] for draw in draws])
+    assert np.mean(ends[:, 0] > truth) < 0.045
+    assert np.mean(ends[:, 1] < truth) < 0.045
+
+
+def test_points_that_no_game_changes_may_change_by_a_unit_in_some():
+    assert difference_interval([0.0] * 50)[2] == pytest.approx(1 - 0.025 ** (1 / 50))
+    assert difference_p_value([0.0] * 50) == 1
+    mean, low, high = difference_interval([5.0] * 50)
+    assert 4.5 < low < mean == 5 < high < 5.5
+    assert difference_p_value([5.0] * 50) < 1e-9
+
+
+def test_p_value_and_interval_of_points_that_few_games_change_decide_alike():
+    rng = np.random.default_rng(10)
+    draws = [(rng.random(80) < 0.06) * rng.integers(-1, 5, 80) for _ in range(300)]
+    clear = [difference_p_value(draw) <= 0.05 for draw in draws]
+    assert clear == [low > 0 or high < 0 for _, low, high in map(difference_interval, draws)]
+    assert 0.05 < np.mean(clear) < 0.95
+
+
 @pytest.mark.parametrize("error_rate", [0.05, 0.01])
 def test_p_value_and_interval_of_a_score_decide_alike(error_rate):
     rng = np.random.default_rng(8)

@@ -98,6 +98,18 @@ def test_games_that_never_differ_show_no_effect_only_after_enough_of_them():
     assert -0.04 < result.low < 0 < result.high < 0.04
 
 
+@pytest.mark.parametrize("changed", [0.05, 0.1])
+def test_interval_covers_a_change_that_goes_one_way(changed):
+    """As of a rule that can only help; by the sample's own deviation 10 of 100 miss."""
+    rng = np.random.default_rng(8)
+    draws = (rng.random((150, 2000)) < changed).astype(float)
+    found = [decide_sequentially(draw, 0.02, batch=100, most_pairs=2000) for draw in draws]
+    missed = np.mean([not each.low <= changed <= each.high for each in found])
+    assert missed < 0.08
+    above = np.mean([each.difference > changed for each in found])
+    assert 0.35 < above < 0.65
+
+
 def test_scores_averaged_over_several_pairings_are_tested_as_well():
     rng = np.random.default_rng(7)
     blocks = np.mean([score_differences(rng, 1500, 0.1) for _ in range(3)], axis=0)
@@ -156,17 +168,17 @@ def test_likelihood_ratio_of_many_games_is_the_normal_one():
 
 
 def test_a_walk_that_looks_once_is_a_normal_distribution():
-    walk = exit_chances(0.1, 0.2, log_bounds(0.05), look_times(400, 400))
-    assert walk.chances.sum() == pytest.approx(1)
     for truth in (0.05, 0.1, 0.2):
+        walk = exit_chances(truth, 0.2, log_bounds(0.05), look_times(400, 400))
+        assert walk.chances.sum() == pytest.approx(1)
         exact = ndtr((truth - 0.12) * 20)
-        assert chance_of_more(walk, 0.12)(truth) == pytest.approx(exact, abs=1e-3)
+        assert chance_of_more(walk, 0.12) == pytest.approx(exact, abs=1e-3)
 
 
 def test_ways_to_stop_are_those_of_simulated_walks():
     looks = look_times(50, 1000)
     bounds = log_bounds(0.05)
-    walk = exit_chances(0.05, 0.15, bounds, looks)
+    walk = exit_chances(0.1, 0.15, bounds, looks)
     rng = np.random.default_rng(5)
     sums = rng.normal(0.1 * 50, np.sqrt(50), size=(20_000, len(looks))).cumsum(axis=1)
     outer, inner = (0.15 * looks / 2 + bound / 0.15 for bound in bounds)
@@ -176,7 +188,7 @@ def test_ways_to_stop_are_those_of_simulated_walks():
     means = sums[np.arange(len(sums)), last] / looks[last]
     for mean in (0.02, 0.1, 0.2):
         simulated = (means >= mean).mean()
-        assert chance_of_more(walk, mean)(0.1) == pytest.approx(simulated, abs=0.012)
+        assert chance_of_more(walk, mean) == pytest.approx(simulated, abs=0.012)
 
 
 def test_confidence_sequence_misses_the_truth_at_any_look_no_more_often_than_stated():

@@ -151,15 +151,25 @@ def test_kinds_that_move_the_value_are_told_from_those_that_only_come_along():
     assert table["moved"].to_numpy() == pytest.approx(table["a_game"] * abs(table["effect"]))
 
 
-def test_intervals_of_the_effects_hold_as_often_as_they_promise():
+def test_intervals_of_the_effects_hold_at_once_as_often_as_they_promise():
     inside = []
     for seed in range(150):
         table = moved_by(*simulated(1000 + seed, 80), 0.9).set_index("kind")
-        inside += [
-            table.loc[kind, "low"] <= true <= table.loc[kind, "high"]
-            for kind, true in (("good", 0.03), ("bad", -0.02), ("with good", 0.0))
-        ]
-    assert 0.87 < np.mean(inside) < 0.93
+        truth = pd.Series({"good": 0.03, "bad": -0.02, "with good": 0.0})
+        inside.append(truth.between(table["low"], table["high"]).all())
+    assert 0.87 < np.mean(inside) < 0.97
+
+
+def test_of_many_kinds_that_move_nothing_none_surely_does():
+    sure = []
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        moved, _ = simulated(seed, 80)
+        counts = rng.poisson(0.5, (len(moved), 30))
+        index = pd.MultiIndex.from_frame(moved[["game_id", "game_turn"]])
+        table = moved_by(moved, pd.DataFrame(counts, index, [f"k{n}||" for n in range(30)]), 0.95)
+        sure.append(((table["low"] > 0) | (table["high"] < 0)).any())
+    assert np.mean(sure) < 0.15
 
 
 def test_turns_in_which_a_game_ends_say_nothing():

@@ -72,6 +72,22 @@ def test_intervals_of_small_choices_cover_them_too(size):
     assert covered / 120 > 0.92
 
 
+def test_luck_beside_choices_of_little_weight_is_not_overstated():
+    rng = np.random.default_rng(12)
+    chances = np.array([[0.6, 0.4], [0.5, 0.5]])
+    luck = (chances * (1 - chances)).mean()
+    low = []
+    for _ in range(150):
+        wins = (rng.random((50, 2, 2)) < chances).astype(float)
+        index = pd.MultiIndex.from_product(
+            [range(50), list("ab"), list("cd")], names=["seed", "axis", "soviet"]
+        )
+        games = pd.Series(wins.ravel(), index, name="vp").reset_index()
+        table = explain_variance(games.assign(variant="b", ending="time_limit"), POINTS)
+        low.append(table.set_index("source").loc["luck", "low"])
+    assert np.mean(np.array(low) > luck / (luck + chances.var())) < 0.05
+
+
 def test_a_choice_without_effect_is_not_told_from_nothing():
     table = explain_variance(crossed(np.random.default_rng(11), 200), POINTS).set_index("source")
     assert table.loc["soviet", "low"] == 0

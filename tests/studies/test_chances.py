@@ -1,6 +1,7 @@
 """``balance chances`` on a made-up match: what it answers, writes and refuses."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -51,6 +52,13 @@ def test_later_turns_are_told_better_where_points_decide():
     assert table["brier"].iloc[-1] < table["brier"].iloc[0]
     assert (table["low"] <= table["brier"]).all()
     assert (table["brier"] <= table["high"]).all()
+
+
+def test_a_model_that_is_worse_than_the_points_alone_shows_it():
+    fit = study._Fit(fake().results)
+    fit.__dict__["model"] = replace(fit.model, weights=-5 * fit.model.weights)
+    gain, low, high = fit.gain
+    assert low < gain < high < 0
 
 
 def test_games_that_judge_are_not_those_of_the_fit():

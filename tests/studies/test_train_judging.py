@@ -55,6 +55,22 @@ def test_the_gain_over_a_mix_has_the_interval_of_all_its_games_together():
     assert np.mean(widths) < 0.17
 
 
+@pytest.mark.parametrize(("size", "games", "chance"), [(8, 2, 0.5), (8, 15, 0.95), (10, 10, 0.9)])
+def test_many_small_samples_miss_no_more_often_than_they_say(size, games, chance):
+    """Mixes of many openings meet mixes of as many: a handful of games in each pairing."""
+    random, shares = np.random.default_rng(8), np.full(size, 1 / size)
+    others = [1 / (size - 1)] * (size - 1)
+    missed = []
+    for _ in range(600):
+        wins = random.binomial(games, chance, (size, size))
+        tally = np.stack([np.full(wins.shape, games), wins, 0 * wins], axis=1).astype(float)
+        scored = Scored.of([str(n) for n in range(size)], tally)
+        gain = gain_over(scored, {"mix": others}, shares, 0.95)
+        _, low, high = scored.interval(np.outer(shares, shares), 0.95)
+        missed.append((gain.low > 0, gain.high < 0, low > chance, high < chance))
+    assert (np.mean(missed, axis=0) < 0.05).all()
+
+
 def test_a_sample_without_games_may_have_any_mean():
     total, low, high = weighted_sum_interval([1.0, -1.0], [0.5, np.nan], [100, 0], 0.95)
     assert total == 0

@@ -34,8 +34,12 @@ def brier_score(
     rows: pd.DataFrame, errors: Floats, confidence: float
 ) -> tuple[float, float, float]:
     """Mean squared error over games, each with the mean of its turns, and its t interval."""
-    by_game = pd.Series(errors).groupby(rows["game_id"].to_numpy()).mean()
-    return mean_interval(by_game.to_numpy(), confidence, least=0)
+    return mean_interval(by_game(rows, errors), confidence, least=0)
+
+
+def by_game(rows: pd.DataFrame, errors: Floats) -> Floats:
+    """Mean of the turns of each game."""
+    return pd.Series(errors).groupby(rows["game_id"].to_numpy()).mean().to_numpy(float)
 
 
 def reliability(rows: pd.DataFrame, chances: Floats, confidence: float) -> pd.DataFrame:

@@ -35,7 +35,7 @@ MOVED_BY = Table(
     a_game number such events a game, but for the turn in which it ends
     effect number by how much the value of a game for the side that scores points (chance to win,
         and half that of a draw) changes in a turn with one more of them, all others alike
-    low number lower end of its t interval over games
+    low number lower end of its t interval over games; those of all kinds hold at once
     high number upper end
     moved number size of the effect times the events a game
     games number games that had one
@@ -119,7 +119,7 @@ def moved_by(moved: pd.DataFrame, counts: pd.DataFrame, confidence: float) -> pd
 
     Turns of one number are compared with each other, so that what always happens in a turn says
     nothing; those in which a game ends are left out, for they are cut short. Games are the units of
-    the intervals. Of kinds that always come together one is told.
+    the intervals, which hold for all kinds at once. Of kinds that always come together one is told.
 
     Parameters
     ----------
@@ -150,7 +150,9 @@ def moved_by(moved: pd.DataFrame, counts: pd.DataFrame, confidence: float) -> pd
         return pd.DataFrame(columns=names)
     inner, table = inner[:, kept], table.iloc[:, kept]
     effect, spread = _regress(inner, _about_means(change[:, None], turn)[:, 0], number)
-    half = float(stdtrit(len(ids) - 1, 0.5 + confidence / 2)) * spread
+    # Bonferroni: of so many kinds some would seem to move the chances by luck alone.
+    tail = (1 - confidence) / 2 / len(kept)
+    half = float(stdtrit(len(ids) - len(kept), 1 - tail)) * spread
     a_game = table.to_numpy().sum(axis=0) / len(ids)
     kind, which, side = zip(*(str(name).split("|") for name in table.columns), strict=True)
     found = pd.DataFrame(
@@ -192,6 +194,7 @@ def _regress(values: Floats, change: Floats, game: NDArray[np.int64]) -> tuple[F
     effect = inverse @ (values.T @ change)
     score = values * (change - values @ effect)[:, None]
     by_game = pd.DataFrame(score).groupby(game).sum().to_numpy()
-    count = len(by_game)
-    variance = inverse @ (by_game.T @ by_game) @ inverse * count / (count - 1)
+    count, kinds = by_game.shape
+    # Each kind takes the place of a game: residuals are smaller than the errors they stand for.
+    variance = inverse @ (by_game.T @ by_game) @ inverse * count / (count - kinds)
     return effect, np.sqrt(np.diag(variance))

@@ -62,8 +62,8 @@ def explain_variance(
     and the variances of both jackknives are added: the interval speaks of other seeds and of other
     set-ups, for the choices as played. Those of a second chance and of its interplay, and that of
     luck beside them, also span the ones that the chi-squared law gives, since they are known from
-    few values; that of a choice the one that the noncentral F law gives, since a jackknife doesn't
-    see how near to nothing a small one may be.
+    few values; that of a choice, and that of luck beside all of them, the one that the noncentral F
+    law gives, since a jackknife doesn't see how near to nothing a small one may be.
 
     Raises
     ------
@@ -87,10 +87,10 @@ def explain_variance(
     parts = _components(cube, len(chances))
     found = np.maximum(parts[:, 0], 0.0)  # below 0 is an estimate of 0
     low, high = _jackknife(cube, len(chances), parts[:, 0], confidence)
-    exact = _random(cube, len(chances), parts[:, 0], confidence)
-    exact |= _choices(cube, len(chances), parts[:, 0], confidence)
-    for number, (few, many) in exact.items():
-        low[number], high[number] = min(low[number], few), max(high[number], many)
+    for exact in (_random, _choices):
+        ends = exact(cube, len(chances), parts[:, 0], confidence)
+        for number, (few, many) in ends.items():
+            low[number], high[number] = min(low[number], few), max(high[number], many)
     share = found / found.sum()
     return pd.DataFrame(
         {
@@ -278,30 +278,35 @@ def _random(
 def _choices(
     cube: NDArray[np.float64], chances: int, parts: NDArray[np.float64], confidence: float
 ) -> dict[int, tuple[float, float]]:
-    """Ends of the shares of choices and of their interplay, from the noncentral F law.
+    """Ends of the shares of choices, of their interplay and of luck, from the noncentral F law.
 
     The noncentralities under which the F statistic lies just on either tail; 0 where even none at
-    all leaves it inside. By number of the source; without those that there is nothing to measure
-    against, where the jackknife stands alone.
+    all leaves it inside. What is more of all choices together is less of luck. By number of the
+    source; without those that there is nothing to measure against, where the jackknife stands
+    alone.
     """
     squares, freedom = _squares_of_choices(cube, chances)
     means, frees = _mean_squares(cube, chances)
     positive = np.maximum(parts, 0.0)
-    tail = (1 - confidence) / 2
     error, error_freedom = _error(means, frees, _CHOICES)
-    found: dict[int, tuple[float, float]] = {}
-    if error <= 0:
-        return found
-    for number, (square, free) in enumerate(
-        zip(squares, freedom, strict=True), start=len(parts) - len(squares)
-    ):
-        ratio = square / free / error
-        rest = float(positive.sum() - positive[number])
+    if error <= 0 or not squares:
+        return {}
+
+    def components(square: float, free: int) -> list[float]:
         ends = []
-        for below in (1 - tail, tail):
+        for below in (0.5 + confidence / 2, 0.5 - confidence / 2):
+            ratio = square / free / error
             there = float(fdtr(free, error_freedom, ratio)) > below
             away = float(ncfdtrinc(free, error_freedom, below, ratio)) if there else 0.0
             ends.append(away * error / cube.size)
-        low, high = (end / (end + rest) if end else 0.0 for end in ends)
+        return ends
+
+    first = len(parts) - len(squares)
+    rest = float(positive[:first].sum())
+    low, high = components(sum(squares), sum(freedom))
+    found = {0: (float(positive[0]) / (high + rest), float(positive[0]) / (low + rest))}
+    for number, (square, free) in enumerate(zip(squares, freedom, strict=True), start=first):
+        rest = float(positive.sum() - positive[number])
+        low, high = (end / (end + rest) if end else 0.0 for end in components(square, free))
         found[number] = (low, high)
     return found

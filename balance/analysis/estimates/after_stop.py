@@ -3,10 +3,15 @@
 The plain mean of a study that stopped because it looked decisive is too far out. Here the sum of
 differences is a normal random walk looked at after fixed batches (so not a Brownian motion watched
 all the time, and no correction for overshoot is needed), and the stopping bounds are those of the
-generalized likelihood ratio with a normal likelihood; the standard deviation is that of the sample.
-The outcomes of the whole test are put in order by the mean at the stop, and the true differences
-found under which the one seen, or a greater one, has the chance 1/2 (the estimate) and the two
-tails (the interval).
+generalized likelihood ratio with a normal likelihood. The outcomes of the whole test are put in
+order by the mean at the stop, and the true differences found under which the one seen, or one
+further out, has the chance 1/2 (the estimate) and the two tails (the interval).
+
+Each true difference is judged by the standard deviation of the distribution that has it and fits
+the sample best, with half a step off the distance, as in
+``balance.analysis.estimates.bounded_mean`` and for its reason: with that of the sample, the
+interval is too short where few pairs changed, and all one way. For what is then left of their
+skewness it spans the score interval of so many pairs.
 
 Sources: recursion over looks, Armitage, McPherson and Rowe, J. R. Statist. Soc. A 132 (1969) 235;
 order by the mean, Emerson and Fleming, Biometrika 77 (1990) 875.
@@ -19,56 +24,71 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.optimize import brentq
+from scipy.special import ndtri
 
+from balance.analysis.estimates.bounded_mean import BoundedSample, best_fit, bounded_interval
 from balance.analysis.estimates.paired import difference_interval
 
 #: Cells of the grid in one standard deviation of a batch.
 _CELLS = 6
+#: Largest mean, in shares of the bound, that a distribution is fitted to.
+_MOST = 1 - 1e-9
+#: Smallest chance that has a quantile.
+_TINY = 1e-12
 #: Chance below which a way to stop is not followed.
 _NEGLIGIBLE = 1e-13
 
 
 def estimate_after_stop(
-    mean: float,
-    sd: float,
-    pairs: int,
+    differences: NDArray[np.float64],
     margin: float,
     bounds: tuple[float, float],
     looks: NDArray[np.int64],
     confidence: float,
-    bound: float = np.inf,
+    bound: float,
 ) -> tuple[float, float, float]:
     """Median-unbiased mean difference and its interval: value, lower and upper end.
 
-    ``mean``, ``sd`` and ``pairs`` are those at the stop, ``bounds`` the log odds of
-    ``sequential.log_bounds``, ``looks`` all numbers of pairs at which the test would have looked.
-    If no game differed, the walk tells nothing and the interval is the one for no case of n.
+    ``differences``, shape (pairs,), are those up to the stop, from -``bound`` to ``bound``;
+    ``bounds`` the log odds of ``sequential.log_bounds``, ``looks`` all numbers of pairs at which
+    the test would have looked. If no game differed, the walk tells nothing and the interval is the
+    one for no case of n.
     """
-    if sd == 0:
-        return difference_interval(np.full(pairs, mean), confidence, bound)
-    walk = exit_chances(mean / sd, margin / sd, bounds, looks)
+    if np.ptp(differences) == 0:
+        return difference_interval(differences, confidence, bound)
+    sample = BoundedSample.of(differences / bound)
     tail = (1 - confidence) / 2
-    seen = mean / sd
-    beyond = chance_of_more(walk, seen)
-    error = 1 / np.sqrt(pairs)
-    value, low, high = (_solve(beyond, chance, seen, error) for chance in (0.5, tail, 1 - tail))
-    edge = np.array([low, value, high]) * sd
-    low, value, high = np.clip(edge, -bound, bound)
-    return float(value), float(low), float(high)
+
+    def truth_at(chance: float, inwards: int) -> float:
+        """Mean at which one as high as that seen, or higher, has a chance to stop the test."""
+
+        def beyond(truth: float) -> float:
+            fit = best_fit(sample, truth)
+            # Half a step inwards: a sum as far out as the one seen counts.
+            seen = sample.mean + inwards * fit.one_way * sample.step / 2 / sample.seeds
+            walk = exit_chances(truth / fit.spread, margin / bound / fit.spread, bounds, looks)
+            more = np.clip(chance_of_more(walk, seen / fit.spread), _TINY, 1 - _TINY)
+            return float(ndtri(more) - ndtri(chance))
+
+        return bound * _root(beyond, sample.mean, error)
+
+    error = best_fit(sample, sample.mean).spread / np.sqrt(sample.seeds)
+    value, low, high = truth_at(0.5, 0), truth_at(tail, -1), truth_at(1 - tail, 1)
+    plain = bounded_interval(sample, confidence)
+    return value, min(low, bound * plain[0]), max(high, bound * plain[1])
 
 
 @dataclass(frozen=True)
 class Walk:
-    """All ways in which a test can stop: sums at the stop, pairs, and their chances at one drift.
+    """All ways in which a test can stop: sums at the stop, pairs, and their chances.
 
-    ``sums``, ``pairs``, ``chances`` have one shape; ``drift`` is the mean of a step in standard
-    deviations, ``width`` the width of a cell of ``sums``.
+    ``sums``, ``pairs``, ``chances`` have one shape; ``width`` is that of a cell of ``sums``.
     """
 
     sums: NDArray[np.float64]
     pairs: NDArray[np.float64]
     chances: NDArray[np.float64]
-    drift: float
     width: float
 
 
@@ -113,27 +133,13 @@ def exit_chances(
             break
         chances = chances[live[0] : live[-1] + 1]
         first += int(live[0])
-    return Walk(
-        np.concatenate(sums_out), np.concatenate(pairs_out), np.concatenate(chances_out), drift,
-        width,
-    )  # fmt: skip
+    return Walk(*map(np.concatenate, (sums_out, pairs_out, chances_out)), width)
 
 
-def chance_of_more(walk: Walk, mean: float) -> Callable[[float], float]:
-    """Chance to stop with at least this mean, as a function of the true drift.
-
-    Both are in standard deviations. The walk at another drift has the same ways to stop, each
-    weighted by its likelihood ratio.
-    """
+def chance_of_more(walk: Walk, mean: float) -> float:
+    """Chance to stop with at least this mean, in standard deviations."""
     above = 1 - _part_below(walk.sums - mean * walk.pairs, 0.0, walk.width)
-
-    def chance(truth: float) -> float:
-        shift = truth - walk.drift
-        weights = np.exp(shift * walk.sums - walk.pairs * ((truth**2 - walk.drift**2) / 2))
-        weights *= walk.chances
-        return float(weights @ above / weights.sum())
-
-    return chance
+    return float(walk.chances @ above / walk.chances.sum())
 
 
 def _part_below(cells: NDArray[np.float64], edge: float, width: float) -> NDArray[np.float64]:
@@ -141,22 +147,14 @@ def _part_below(cells: NDArray[np.float64], edge: float, width: float) -> NDArra
     return np.clip((edge - cells) / width + 0.5, 0.0, 1.0)
 
 
-def _solve(function: Callable[[float], float], level: float, start: float, error: float) -> float:
-    """Where a rising function reaches a level, searched outwards from a start."""
-    # Without a stop the answer would be that of the normal distribution; the stop moves it.
-    left, right = start - 2 * error, start + 2 * error
-    for _ in range(40):
-        if function(left) <= level:
-            break
-        left -= 2 * error
-    for _ in range(40):
-        if function(right) >= level:
-            break
-        right += 2 * error
-    for _ in range(22):
-        middle = (left + right) / 2
-        if function(middle) < level:
-            left = middle
-        else:
-            right = middle
-    return (left + right) / 2
+def _root(function: Callable[[float], float], start: float, error: float) -> float:
+    """Where a rising function of means is 0, searched outwards from a start."""
+    ends = [start, start]
+    for end, sign in ((0, 1), (1, -1)):
+        step = 2 * error
+        while sign * function(ends[end]) > 0 and abs(ends[end]) < _MOST:
+            ends[end] = float(np.clip(ends[end] - sign * step, -_MOST, _MOST))
+            step *= 2
+        if sign * function(ends[end]) > 0:
+            return ends[end]
+    return float(brentq(function, *ends, xtol=0.01 * error))

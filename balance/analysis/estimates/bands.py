@@ -3,11 +3,9 @@
 Source: max-t bootstrap, Montiel Olea and Plagborg-Moller, J. Appl. Econometrics 34 (2019) 1. Whole
 seeds are drawn, which keeps what ties turns and variants together.
 
-A bootstrap knows nothing of what no seed of the sample shows: where few seeds differ at a turn,
-and most of all where none does, its intervals are too short. There the interval is a t interval
-that counts some differences more than were seen, after Agresti and Coull (Am. Statist. 52 (1998)
-119), and leans to the longer tail, after Johnson (J. Am. Statist. Assoc. 73 (1978) 536); the turns
-share the error rate by Bonferroni.
+A bootstrap knows nothing of what no seed of the sample shows: where few seeds differ from the rest
+at a turn, and most of all where none does, its intervals are too short. There the interval is that
+of ``balance.analysis.estimates.seldom``; the turns share the error rate by Bonferroni.
 """
 
 from __future__ import annotations
@@ -19,18 +17,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
 from balance.analysis.estimates.paired import Pairs
 from balance.analysis.estimates.proportions import CONFIDENCE
+from balance.analysis.estimates.seldom import SeldomChanged
 from balance.analysis.play.curves import grids_by_turn
 from balance.analysis.questions import check_confidence, check_count
 from balance.analysis.study import FAULTY_ENDINGS
 
 #: Fewest seeds a band is drawn from.
 FEWEST_SEEDS = 20
-#: Below so many seeds that differ at a turn (or half of all), the bootstrap is not trusted there.
-_FEW_CHANGES = 30
 #: Columns of a difference band.
 BAND_COLUMNS = (
     "game_turn", "pairs", "first", "second", "difference", "low", "high", "band_low", "band_high",
@@ -85,7 +81,7 @@ def difference_band(
     Columns: game_turn (from 1), pairs, first, second (means), difference (second minus first), low
     and high (this turn alone), band_low and band_high (all turns at once). Turns at which no seed
     differs have a width too, by the size of the differences at others, for endless games might
-    differ there; a quantity of which no seed differs at any turn has none.
+    differ there; it is that of whole units where none differs at any turn.
     """
     curves = {"": (first, second)}
     bands = difference_bands(curves, confidence=confidence, resamples=resamples, seed=seed)
@@ -130,8 +126,9 @@ def _bands(
         count, turns = each.shape
         check_count(count, FEWEST_SEEDS, "paired seeds of a curve")
         mean = each.mean(axis=0)
-        changed = np.count_nonzero(each, axis=0)
-        often = (changed >= min(_FEW_CHANGES, count / 2)) & (np.ptp(each, axis=0) > 0)
+        size = float(np.sqrt((each**2).sum() / max(np.count_nonzero(each), 1))) or 1.0
+        seldom = [SeldomChanged.of(values, size) for values in each.T]
+        often = np.array([rare is None for rare in seldom])
         error = each.std(axis=0, ddof=1) / np.sqrt(count)
         moved[name] = _Differences.of(each[:, often], mean[often])
         spread[name] = np.where(often, error, 0.0)
@@ -145,10 +142,11 @@ def _bands(
                 "difference": mean,
             }
         )
-        size = float((each**2).sum() / max(changed.sum(), 1))
         for prefix, level in (("", confidence), ("band_", 1 - (1 - confidence) / turns)):
             ends = np.column_stack([mean, mean])
-            ends[~often] = _rare_interval(each[:, ~often], size, level)
+            for number, rare in enumerate(seldom):
+                if rare:
+                    ends[number] = rare.interval(level)
             part[f"{prefix}low"], part[f"{prefix}high"] = ends.T
         parts[name] = part
     distances = _distances_of(moved, spread, resamples, seed)
@@ -163,24 +161,6 @@ def _bands(
             part[f"{prefix}low"] -= times * spread[name]
             part[f"{prefix}high"] += times * spread[name]
     return pd.concat(parts.values(), ignore_index=True)[["column", *BAND_COLUMNS]]
-
-
-def _rare_interval(each: NDArray[np.float64], size: float, level: float) -> NDArray[np.float64]:
-    """Ends of the interval of the mean at turns of which few seeds differ; shape (turns, 2).
-
-    ``each``, shape (seeds, turns): the differences; ``size``: mean square of one that isn't 0. The
-    t interval counts half the squared quantile of such differences more than were seen, and leans
-    towards where those seen lie.
-    """
-    count = len(each)
-    t = float(stdtrit(count - 1, (1 + level) / 2))
-    mean = each.mean(axis=0)
-    squares = ((each - mean) ** 2).sum(axis=0)
-    cubes = ((each - mean) ** 3).sum(axis=0)
-    lean = np.divide(cubes, squares, out=np.zeros_like(mean), where=squares > 0)
-    middle = mean + lean * (1 + 2 * t * t) / (6 * count)
-    half = t * np.sqrt(squares + t * t / 2 * size) / count
-    return np.column_stack([middle - half, middle + half])
 
 
 @dataclass(frozen=True)

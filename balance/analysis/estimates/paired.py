@@ -2,10 +2,10 @@
 
 A pair is one seed played under both variants by the same strategies. Differences are those of the
 second variant minus the first, averaged within a seed where several pairings played it, because
-games on one seed share their dice. The mean of such blocks has a t interval (points, turns), or the
-score interval of ``bounded_mean`` where a game can't differ by more than a bound: an ending (0 or
-1), a side's score (win 1, draw one half). Where each pairing has seeds of its own, in shares that
-are fixed, the pairings are strata.
+games on one seed share their dice. The mean of such blocks has a t interval (points, turns), where
+few seeds differ that of ``seldom``, or the score interval of ``bounded_mean`` where a game can't
+differ by more than a bound: an ending (0 or 1), a side's score (win 1, draw one half). Where each
+pairing has seeds of its own, in shares that are fixed, the pairings are strata.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from scipy.special import stdtr
 from balance.analysis.estimates.bounded_mean import BoundedSample, bounded_interval, mean_p_value
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.proportions import CONFIDENCE, with_intervals
+from balance.analysis.estimates.seldom import SeldomChanged
 from balance.analysis.estimates.strata import Strata, design_effect, stratum_count
 from balance.analysis.questions import check_confidence
 from balance.analysis.study import DRAW, is_complete
@@ -250,8 +251,8 @@ def difference_interval(
     """Mean of per-seed differences with its interval: mean, lower and upper end.
 
     ``bound`` is the largest possible difference: if there is one the interval is that of
-    ``bounded_mean``, else the t interval. ``strata`` with fixed shares, one a seed, take off what
-    differs between them.
+    ``bounded_mean``, else the t interval, or that of ``seldom``. ``strata`` with fixed shares, one
+    a seed, take off what differs between them.
 
     Examples
     --------
@@ -261,11 +262,13 @@ def difference_interval(
     """
     check_confidence(confidence)
     array = np.asarray(differences, float)
-    if not (np.isfinite(bound) and len(array)):
-        return mean_interval(array, confidence, strata)
-    sample = BoundedSample.of(array / bound, strata)
-    low, high = bounded_interval(sample, confidence)
-    return float(array.mean()), bound * low, bound * high
+    if np.isfinite(bound) and len(array):
+        low, high = bounded_interval(BoundedSample.of(array / bound, strata), confidence)
+        return float(array.mean()), bound * low, bound * high
+    seldom = SeldomChanged.of(array, strata=strata)
+    if seldom:
+        return float(array.mean()), *seldom.interval(confidence)
+    return mean_interval(array, confidence, strata)
 
 
 def difference_p_value(
@@ -273,7 +276,8 @@ def difference_p_value(
 ) -> float:
     """Two-sided p value that the mean difference is 0, of the test behind the interval.
 
-    With a finite ``bound`` the score test of ``bounded_mean``, else the paired t test.
+    With a finite ``bound`` the score test of ``bounded_mean``, else the paired t test, or that of
+    ``seldom``.
     """
     array = np.asarray(differences, float)
     count = len(array)
@@ -281,10 +285,10 @@ def difference_p_value(
         return 1.0
     if np.isfinite(bound):
         return mean_p_value(BoundedSample.of(array / bound, strata))
+    seldom = SeldomChanged.of(array, strata=strata)
+    if seldom:
+        return seldom.p_value
     error = float(array.std(ddof=1)) * np.sqrt(design_effect(array, strata) / count)
-    if error == 0:
-        # All alike: nothing speaks against 0 if they are 0, else each seed speaks as a coin would.
-        return 1.0 if array[0] == 0 else float(2.0 ** (1 - count))
     free = max(count - stratum_count(strata), 1)
     return float(2 * stdtr(free, -abs(float(array.mean())) / error))
 

@@ -158,13 +158,13 @@ def decide_sequentially(
     looks = pd.DataFrame(
         {"pairs": pairs, "mean": means, "sd": spread, "more": more, "less": less}
     ).iloc[: last + 1]
-    count, mean, sd = int(pairs[last]), float(means[last]), float(spread[last])
+    count, mean = int(pairs[last]), float(means[last])
     if decision == "running":
         count, mean = len(array), float(array.mean())
         middle, low_end, high_end = mean, *confidence_sequence(array, confidence)
     else:
         middle, low_end, high_end = estimate_after_stop(
-            mean, sd, count, margin, log_bounds(error_rate), look_times(batch, most_pairs),
+            array[:count], margin, log_bounds(error_rate), look_times(batch, most_pairs),
             confidence, bound=float(values[-1]),
         )  # fmt: skip
     return Sequential(

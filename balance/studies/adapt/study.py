@@ -53,8 +53,9 @@ _TWO = 2
 METHODS = (
     "Players who adapt: both sides are trained under either of the rules, with as many games each; "
     "what is sure to gain meets the players of the study in a tournament under both rules, on "
-    "seeds that no search has seen. The change is that of the value of the tournament, with the "
-    "interval of its bootstrap. A longer search may find more, and change it.",
+    "seeds that no search has seen. The change is that of the value of the tournament; its "
+    "interval speaks of the luck of the tournament's games, not of the search: a longer one, or "
+    "another seed, may find more and change it.",
 )
 
 

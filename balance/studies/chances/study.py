@@ -15,9 +15,16 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from scipy.special import stdtrit
 
 from balance.analysis.chances.fit import fit_weights, outcomes_of, standing
-from balance.analysis.chances.judge import Floats, brier_score, reliability, squared_errors
+from balance.analysis.chances.judge import (
+    Floats,
+    brier_score,
+    by_game,
+    reliability,
+    squared_errors,
+)
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete, rows
@@ -27,6 +34,8 @@ from balance.analysis.telling.words import (
     number_range,
     percent,
     points,
+    points_range,
+    signed,
 )
 from balance.counting import counted
 from balance.errors import BadQuestion
@@ -214,7 +223,7 @@ class _Fit:
     def gain(self) -> tuple[float, float, float]:
         """By how much its Brier score is below that of the points alone, game by game."""
         less = self.errors(self.points) - self.errors(self.model)
-        return brier_score(self.judged, less, self.confidence)
+        return mean_interval(by_game(self.judged, less), self.confidence)
 
     @cached_property
     def start_errors(self) -> Floats:
@@ -273,10 +282,10 @@ class _Fit:
                 told = model.at(seen)
                 errors = squared_errors(told, seen["winner"])
                 wins = told[:, OUTCOMES.index(side)] - (seen["winner"] == side)
-                by_game = wins.groupby(seen["game_id"]).mean()
+                misses = by_game(seen, wins)
                 brier = brier_score(seen, errors, self.confidence)[0]
-                off, low, high = mean_interval(by_game, self.confidence)
-                lines.append((side, name, len(by_game), brier, off, low, high))
+                off, low, high = mean_interval(misses, self.confidence)
+                lines.append((side, name, len(misses), brier, off, low, high))
         return pd.DataFrame(lines, columns=TABLES["newcomers"].names)
 
 
@@ -317,7 +326,7 @@ def answer(results: Results) -> Answer:
         remarks=(
             *fault_remarks(results.games),
             *unfinished_remarks(results),
-            *_newcomer_remarks(tables["newcomers"]),
+            *_newcomer_remarks(tables["newcomers"], fit.confidence),
             *([] if results.is_temporary else [f"the model is {results.folder / FILE}"]),
         ),
         tables=tables,
@@ -365,14 +374,21 @@ def _by_turn(fit: _Fit) -> pd.DataFrame:
     return pd.DataFrame(lines, columns=TABLES["chances"].names)
 
 
-def _newcomer_remarks(table: pd.DataFrame) -> list[str]:
+def _newcomer_remarks(table: pd.DataFrame, confidence: float) -> list[str]:
     """How far the chances may be off where a strategy plays that the fit never met."""
     if table.empty:
         return []
     worst = rows(table.loc[[table["off"].abs().idxmax()]])[0]
     return [
         "fitted without one of these strategies, the chances of its side are off by "
-        f"{points(table['off'].abs().mean())} points in its games on average, by "
-        f"{points(abs(worst['off']))} at worst ({worst['strategy']}): so far they may be off where "
-        "somebody new plays"
+        f"{points(_beyond_luck(table, confidence))} points in its games (root mean square, less "
+        "what luck adds): so far they may be off where somebody new plays. The worst of "
+        f"{len(table)} is {worst['strategy']}: {signed(100 * worst['off'])} "
+        f"{points_range(worst['low'], worst['high'])}"
     ]
+
+
+def _beyond_luck(table: pd.DataFrame, confidence: float) -> float:
+    """Root mean square of ``off``, less what the luck of so many games adds to it."""
+    error = (table["high"] - table["off"]) / stdtrit(table["games"] - 1, 0.5 + confidence / 2)
+    return math.sqrt(max(float((table["off"] ** 2 - error**2).mean()), 0.0))

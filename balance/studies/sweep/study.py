@@ -300,10 +300,6 @@ def _curve(plan: Plan, scores: pd.DataFrame) -> pd.DataFrame:
     band = difference_band(np.zeros_like(matrix), matrix, confidence=plan.confidence)
     table = band.rename(columns={"pairs": "seeds", "difference": "score"})
     table["value"] = [value for ((_, value),) in plan.grid]
-    alike = np.ptp(matrix, axis=0) == 0
-    for number in np.flatnonzero(alike):
-        ends = score_interval(matrix[:, number], _shared(plan))[1:]
-        table.loc[number, ["band_low", "band_high"]] = ends
     table[["band_low", "band_high"]] = table[["band_low", "band_high"]].clip(0, 1)
     return table[names]
 

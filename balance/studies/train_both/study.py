@@ -109,7 +109,8 @@ def train_both(
         Games in each pairing of the tournaments, 20 or more.
     searches
         Seeds by which both sides are searched before it counts that neither finds anything better.
-        The last mixes are answered by all of them.
+        The last mixes are answered by all of them, and the intervals of what each side gains share
+        the error rate; the best of several still looks a little better than it is.
     error_rate, seed, jobs, out, progress, player
         As of ``balance.train``. The openings that joined stand in ``strategies``, with
         ``field.toml`` beside it: both in the form that a game ships.
@@ -275,7 +276,8 @@ def _answer_both(
             games=ask("games"),
             judge=ask("judge"),
             name=_name_in(folder) or _free_name(spec.game, side, field.names[side]),
-            error_rate=ask("error_rate"),
+            # What counts is the best of them: their intervals share the error rate.
+            error_rate=ask("error_rate") / ask("searches"),
             seed=_SEEDS * spec.seed + first + place,
             jobs=how.jobs,
             out=folder,
