@@ -91,7 +91,7 @@ def advance_unit(state: State, unit: int, targets: np.ndarray) -> bool:
                 if not _may_enter(state, unit, here, h):
                     break
                 value = state.advance_value[side, h]
-                # 5.0: strategic movement, which ends next, can't part an excess.
+                # Ruling: stalingrad_1942 7.47 - not into a full hex (5.0).
                 if has_room(state, unit, h) and not leaves_garrison(state, unit, h):
                     if best < 0 or value > state.advance_value[side, best]:
                         best_trail, best_step, best = trail, step, h

@@ -11,7 +11,6 @@ from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.strength import support_strength
 from balance.games.stalingrad_1942.vocabulary import Forbidden, Hexside, Phase, Policy, Status
 from balance.kernel.compiled import entry, inner
-from balance.kernel.odds import odds_ladder
 from balance.rules.orders import check_own_unit
 from balance.rules.rows import hexes_apart
 
@@ -168,39 +167,37 @@ def may_support(state: State, gun: int, targets: np.ndarray) -> bool:
 
 
 @inner
-def choose_support(state: State, targets: np.ndarray, attack: int, defense: int) -> np.ndarray:
-    """Guns that support a defense by their owner's standing order; int64 array.
+def order_of_support(state: State, targets: np.ndarray) -> int:
+    """How many guns shall support the defense of some hexes: the most generous order for one.
 
-    Rule: stalingrad_1942 8.41, 8.46, 8.49
-
-    ``attack`` and ``defense`` are the totals without them. ``ENOUGH_SUPPORT``: the fewest guns that
-    lower the odds, the strongest first; none if all together don't.
+    Rule: stalingrad_1942 8.41, 8.45, 8.46
     """
     side = 1 - state.game.side
     order = NO_SUPPORT
     for target in targets:
         wish = state.support[side, target] - 1
         order = max(order, wish if wish >= 0 else state.policy[side, Policy.SUPPORT_DEFENSE])
-    chosen = np.empty(len(state.units), np.int64)
+    return order
+
+
+@inner
+def find_support(state: State, targets: np.ndarray, found: np.ndarray) -> int:
+    """Find the guns that may support a defense, the strongest first; return how many they are.
+
+    Rule: stalingrad_1942 8.41, 8.49
+
+    found : int64[n_units], gets the guns
+    """
     count = 0
-    if order != NO_SUPPORT:
-        for gun in range(len(state.units)):
-            if may_support(state, gun, targets):
-                chosen[count] = gun
-                count += 1
-    if order != ENOUGH_SUPPORT:
-        return chosen[:count]
-    before = odds_ladder(attack, max(defense, 1))
-    for i in range(count):
-        best = i
-        for j in range(i + 1, count):
-            if support_strength(state, chosen[j]) > support_strength(state, chosen[best]):
-                best = j
-        chosen[i], chosen[best] = chosen[best], chosen[i]
-        defense += support_strength(state, chosen[i])
-        if odds_ladder(attack, max(defense, 1)) < before:
-            return chosen[: i + 1]
-    return chosen[:0]
+    for gun in range(len(state.units)):
+        if may_support(state, gun, targets):
+            i = count
+            while i > 0 and support_strength(state, gun) > support_strength(state, found[i - 1]):
+                found[i] = found[i - 1]
+                i -= 1
+            found[i] = gun
+            count += 1
+    return count
 
 
 @inner

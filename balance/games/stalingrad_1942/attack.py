@@ -255,7 +255,9 @@ def open_combat(state: State) -> None:
 def close_combat(state: State) -> None:
     """End a combat phase: fight what the book compels and its player left undone; order returns.
 
-    Rule: stalingrad_1942 7.21, 7.22, 7.29, 7.395
+    Rule: stalingrad_1942 7.21, 7.22, 7.29, 7.395, 21.13
+
+    Ruling: stalingrad_1942 7.31 - a pause has no combat, so nobody's order returns in it.
     """
     attackers, targets = np.empty(len(state.units), np.int64), np.empty(6, np.int64)
     while state.game.ended == 0 and state.game.pause == 0:
@@ -267,4 +269,4 @@ def close_combat(state: State) -> None:
         counter = state.units[unit]
         counter.must_attack = 0
         if counter.side == state.game.side and counter.disorganized > 0:
-            counter.disorganized -= 1
+            counter.disorganized -= 1 if state.game.pause == 0 else 0

@@ -11,12 +11,20 @@ from typing import NamedTuple
 import numpy as np
 
 from balance.games.log import open_battle, record_event
-from balance.games.stalingrad_1942.artillery import choose_support, support_total, use_air_support
+from balance.games.stalingrad_1942.artillery import (
+    ENOUGH_SUPPORT,
+    NO_SUPPORT,
+    find_support,
+    order_of_support,
+    support_total,
+    use_air_support,
+)
 from balance.games.stalingrad_1942.retreat import (
     can_all_retreat,
     lose_steps,
     retreat_units,
     steps_of,
+    would_hold,
 )
 from balance.games.stalingrad_1942.shifts import Shift, find_shifts
 from balance.games.stalingrad_1942.stacks import is_bound, is_headquarters
@@ -175,7 +183,7 @@ def _reckon(state: State, row: int, attack: Attack, planes: int) -> None:
         helping = use_air_support(state, 1 - side, targets, AirTask.SUPPORT_DEFENSE)
         battle.defense_support = helping * rules.air_defense
         battle.defense += battle.defense_support
-        backers = choose_support(state, targets, battle.attack, battle.defense)
+        backers = choose_support(state, attack, battle.attack, battle.defense)
         for gun in backers:
             state.units[gun].supported = 1
         battle.defense_support += support_total(state, backers)
@@ -191,6 +199,47 @@ def _reckon(state: State, row: int, attack: Attack, planes: int) -> None:
     battle.die = roll(state, state.crt.shape[0], purpose, targets[0], nth)
     state.ground[targets[0]].battles += 1
     battle.result = state.crt[battle.die - 1, column]
+
+
+@inner
+def choose_support(state: State, attack: Attack, total: int, defense: int) -> np.ndarray:
+    """Guns that support a defense by their owner's standing order; int64 array.
+
+    Rule: stalingrad_1942 8.41, 8.46, 8.49, 18.1
+
+    ``total`` and ``defense`` are the strengths without them. ``ENOUGH_SUPPORT``: the fewest guns
+    that lower the column, the strongest if several would do; none if all together don't.
+    """
+    guns = np.empty(len(state.units), np.int64)
+    order = order_of_support(state, attack.targets)
+    if order == NO_SUPPORT:
+        return guns[:0]
+    guns = guns[: find_support(state, attack.targets, guns)]
+    if order != ENOUGH_SUPPORT:
+        return guns
+    before = _column_against(state, attack, total, defense, guns[:0])
+    lowered = _column_against(state, attack, total, defense, guns) < before
+    for i in range(len(guns) if lowered else 0):
+        # An anti-tank gun may do as the last of them where a stronger one doesn't (18.1).
+        for j in range(i, len(guns)):
+            guns[i], guns[j] = guns[j], guns[i]
+            if _column_against(state, attack, total, defense, guns[: i + 1]) < before:
+                return guns[: i + 1]
+            guns[i], guns[j] = guns[j], guns[i]
+    return guns[:0]
+
+
+@inner
+def _column_against(
+    state: State, attack: Attack, total: int, defense: int, backers: np.ndarray
+) -> int:
+    """Column at which the table is read if some guns support the defense.
+
+    Rule: stalingrad_1942 7.12c, 7.12d, 8.43, 18.1
+    """
+    attackers, targets, guns, kind = attack
+    shifts = find_shifts(state, attackers, targets, guns, backers, 0 if kind == CLOSE else 1)
+    return find_column(state, total, defense + support_total(state, backers), shifts.sum())
 
 
 @inner
@@ -311,8 +360,8 @@ def _apply(
     lose_steps(state, victims, DUES[result, DEFENDER_STEPS], row)
     due = DUES[result, DEFENDER_HEXES]
     if due > 0:
-        wish = _wish_of_defenders(state, victims, targets)
-        steps = _steps_to_pay(state, victims, due, min(wish, due), 1)
+        wish = _wish_of_defenders(state, victims, targets, due)
+        steps = _steps_to_pay(state, victims, due, wish, 1)
         battle.defenders_retreated = _pay(state, victims, due, steps, row)
     log_losses(state, row, 1 - side, before)
     if result == Result.B4S:
@@ -323,16 +372,19 @@ def _apply(
 
 
 @inner
-def _wish_of_defenders(state: State, victims: np.ndarray, targets: np.ndarray) -> int:
-    """Steps that defenders would pay rather than go: all they have only for a hex to be held so.
+def _wish_of_defenders(state: State, victims: np.ndarray, targets: np.ndarray, due: int) -> int:
+    """Steps of what is due that defenders would pay rather than go, their last one never.
 
-    Rule: stalingrad_1942 7.32
+    Rule: stalingrad_1942 7.31g, 7.32
+
+    For a hex to be held they pay all, but only if that holds it.
     """
     side = 1 - state.game.side
-    wish = min(state.policy[side, Policy.DEFEND_STEPS], steps_of(state, victims) - 1)
     for target in targets:
-        wish = max(wish, state.hold_steps[side, target])
-    return max(wish, 0)
+        if due <= state.hold_steps[side, target] and would_hold(state, victims, target, due):
+            return due
+    wish = min(state.policy[side, Policy.DEFEND_STEPS], steps_of(state, victims) - 1)
+    return max(min(wish, due), 0)
 
 
 @inner

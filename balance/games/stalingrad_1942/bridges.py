@@ -6,7 +6,13 @@ from balance.games.log import record_event
 from balance.games.stalingrad_1942.costs import flip_bridge, has_bridge, is_large_river, set_side
 from balance.games.stalingrad_1942.movement import check_movement_phase, check_own_unit, points_left
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_frozen, is_gun, is_headquarters
+from balance.games.stalingrad_1942.stacks import (
+    in_enemy_zone,
+    is_bound,
+    is_frozen,
+    is_gun,
+    is_headquarters,
+)
 from balance.games.stalingrad_1942.state import MAX_BRIDGES, PART, State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Forbidden, Purpose, Status
 from balance.kernel.compiled import entry, inner
@@ -74,19 +80,24 @@ def _destroy(state: State, h: int, d: int, unit: int, by_fire: int) -> None:
 def _payer(state: State, h: int) -> int:
     """A unit of the phasing side in a hex that can pay for a demolition, the one with most points.
 
-    Rule: stalingrad_1942 17.1, S2i, S2j
+    Rule: stalingrad_1942 16.12a, 17.1, 21.12a, S2i, S2j
 
     Ruling: stalingrad_1942 17.1a - combat units other than headquarters and guns hold an end.
+    In a pause it is one that has moved, if there is any: others are to be spared.
     """
-    best, most = -1, PART * state.rules.bridges_demolition_cost - 1
+    price = PART * state.rules.bridges_demolition_cost
+    best, most = -1, price - 1
     if state.ground[h].occupant != state.game.side:
         return best
     unit = state.ground[h].first
     while unit >= 0:
         holds = not is_headquarters(state, unit) and not is_gun(state, unit)
-        # To spend points is to move (17.1b), which not all armies may on the first turn.
-        if holds and not is_frozen(state, unit):
+        # To spend points is to move (17.1b), which not all armies may on the first turn, and none
+        # under Stalin's Breath.
+        if holds and not is_frozen(state, unit) and not is_bound(state, unit):
             left = points_left(state, unit)
+            if state.game.pause != 0 and state.units[unit].moved != 0 and left >= price:
+                return unit
             if left > most:
                 best, most = unit, left
         unit = state.units[unit].next
@@ -97,20 +108,24 @@ def _payer(state: State, h: int) -> int:
 def _pay(state: State, unit: int) -> None:
     """Take the points of a demolition from a unit.
 
-    Rule: stalingrad_1942 17.1b
+    Rule: stalingrad_1942 17.1b, 21.12a
 
     Ruling: stalingrad_1942 17.1b - points spent are spent on movement: it hasn't stood still.
     """
-    left = points_left(state, unit) - PART * state.rules.bridges_demolition_cost
-    state.units[unit].moved = 1
-    state.units[unit].mp_left = left
+    counter = state.units[unit]
+    counter.mp_left = points_left(state, unit) - PART * state.rules.bridges_demolition_cost
+    if counter.moved == 0:
+        counter.moved = 1
+        state.game.pause_moves += state.game.pause
 
 
 @entry
 def check_blow_bridge(state: State, h: int, d: int) -> int:
     """Say whether the phasing side may blow the bridge over a side of a hex: a ``Refusal``.
 
-    Rule: stalingrad_1942 17.1
+    Rule: stalingrad_1942 16.12a, 17.1, 21.12a
+
+    Ruling: stalingrad_1942 21.12a - who pays in a pause is one of those that may move.
     """
     refusal = check_movement_phase(state)
     if refusal != Refusal.OK:
@@ -121,8 +136,15 @@ def check_blow_bridge(state: State, h: int, d: int) -> int:
         return Refusal.FORBIDDEN
     if not has_bridge(state, h, d):
         return Refusal.NO_BRIDGE
-    if _payer(state, h) < 0 or _payer(state, state.neighbour[h, d]) < 0:
+    near, far = _payer(state, h), _payer(state, state.neighbour[h, d])
+    if near < 0 or far < 0:
         return Refusal.NOT_BOTH_ENDS
+    if state.game.pause != 0:
+        moves = state.game.pause_moves
+        for unit in (near, far):
+            moves += 1 if state.units[unit].moved == 0 else 0
+        if moves > state.rules.sequence_pause_units:
+            return Refusal.PAUSE_USED_UP
     return Refusal.OK
 
 

@@ -147,8 +147,8 @@ def find_duty(state: State, attackers: np.ndarray, targets: np.ndarray) -> tuple
 
     attackers : int64[n_units], targets : int64[6]; their first entries are filled
 
-    A unit takes all enemies that nobody else could attack; else the weakest, or the one that must
-    be attacked, with those who must attack and have no other. 0, 0 when all is done.
+    A unit takes all enemies that must be attacked and that nobody else could; else the weakest, or
+    the one that is due, with those who must attack and have no other. 0, 0 when all is done.
     """
     none = np.empty(0, np.int64)
     lead, owed = -1, -1
@@ -166,12 +166,14 @@ def find_duty(state: State, attackers: np.ndarray, targets: np.ndarray) -> tuple
     if lead < 0:
         return 0, 0
     attackers[0] = lead
+    zone = has_zone(state, lead)
     alone, weakest, least = 0, owed, 0
     for d in range(6):
         h = state.neighbour[state.units[lead].hex, d]
         if not is_target(state, h):
             continue
-        if _find_attacker(state, h, attackers[:1]) < 0:
+        # A unit without a zone makes no enemy a duty.
+        if (zone or state.ground[h].due != 0) and _find_attacker(state, h, attackers[:1]) < 0:
             targets[alone] = h
             alone += 1
         defense = defense_total(state, np.full(1, h, np.int64))

@@ -5,7 +5,12 @@ from __future__ import annotations
 from balance.games.stalingrad_1942.movement import check_may_move, is_movement
 from balance.games.stalingrad_1942.reach import BEST, search_reach
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
+from balance.games.stalingrad_1942.stacks import (
+    has_room,
+    in_enemy_zone,
+    is_gun,
+    is_headquarters,
+)
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
@@ -105,7 +110,10 @@ def _can_reinforce(state: State) -> bool:
 
 @inner
 def _strength_near(state: State, side: int, h: int, within: int, guns: bool, factor: int) -> int:
-    """Strength that a side has near a hex: of units beside it, or of guns in range."""
+    """Strength that a side has near a hex: of units beside it, or of guns in range.
+
+    Rule: stalingrad_1942 8.51a, 20.12b
+    """
     total = 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
@@ -113,7 +121,9 @@ def _strength_near(state: State, side: int, h: int, within: int, guns: bool, fac
             continue
         if is_gun(state, unit) != guns:
             continue
-        if hexes_apart(state, h, counter.hex) <= within:
+        # Of German guns all count that could possibly fire; who beset them may still move.
+        beset = guns and side == SOVIET and in_enemy_zone(state, side, counter.hex)
+        if hexes_apart(state, h, counter.hex) <= (min(within, 1) if beset else within):
             total += state.strengths[unit, counter.steps, factor]
     return total
 
@@ -122,11 +132,13 @@ def _strength_near(state: State, side: int, h: int, within: int, guns: bool, fac
 def can_storm(state: State) -> bool:
     """Whether Soviet units that stand beside Stalingrad could attack a hex of it at 1-1 or better.
 
-    Rule: stalingrad_1942 20.12a, 20.12b
+    Rule: stalingrad_1942 8.51a, 20.12a, 20.12b, 21.13
 
     Ruling: stalingrad_1942 20.12a - 1-1 by printed strengths before shifts, all German guns in
-    range counted.
+    range counted. In a pause nobody could.
     """
+    if state.game.pause != 0:
+        return False
     reach = state.rules.artillery_range
     for h in range(len(state.ground) - 1):
         if not is_city(state, h) or state.ground[h].occupant != AXIS:

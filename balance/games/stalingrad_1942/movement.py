@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_bound, is_frozen
+from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_bound, is_frozen, is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.vocabulary import Forbidden, Phase
 from balance.kernel.compiled import entry, inner
@@ -93,9 +93,11 @@ def check_strategic(state: State, unit: int) -> int:
 def check_mark(state: State, unit: int) -> int:
     """Say whether a unit may be marked for strategic movement now: a ``Refusal``.
 
-    Rule: stalingrad_1942 13.13
+    Rule: stalingrad_1942 13.13, 20.12
 
     In an enemy zone too, which may be gone when it is to move (13.12).
+
+    Ruling: stalingrad_1942 20.12 - while Stalingrad calls for troops none is kept back for later.
     """
     refusal = check_own_unit(state, unit)
     if refusal != Refusal.OK:
@@ -104,6 +106,8 @@ def check_mark(state: State, unit: int) -> int:
         return Refusal.ALREADY_MARKED
     if is_frozen(state, unit):
         return Refusal.FROZEN
+    if state.game.garrison_call != 0 and not is_headquarters(state, unit):
+        return Refusal.GARRISON_CALLS
     return _check_rest(state, unit)
 
 

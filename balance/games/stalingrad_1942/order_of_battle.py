@@ -117,8 +117,8 @@ def load_order_of_battle(folder: Path, scenario: str, ruleset: Ruleset) -> Order
         key = f"{units[u]['side']} {row['formation']}"
         units[u]["formation"] = formations.setdefault(key, len(formations) + 1)
         units[u]["opens"] = row["army"] in _openers(ruleset, int(units[u]["side"]))
-        winter_storm = scenario == Game.WINTER_STORM.name.lower()
-        units[u]["sixth_army"] = winter_storm and row["army"] == "6A"
+        winter = scenario != Game.ON_TO_STALINGRAD.name.lower()
+        units[u]["sixth_army"] = winter and row["army"] == "6A"
     _fill_divisions(units, rows, ruleset)
     if faults:
         raise DataError(faults)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.log import NO_UNIT
 from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.stacks import (
     eliminate_unit,
@@ -66,27 +65,69 @@ def lose_steps(state: State, units: np.ndarray, steps: int, battle: int) -> None
 
     Rule: stalingrad_1942 7.34a, 7.36
     """
+    left = _steps_left(state, units)
     for _ in range(steps):
-        chosen = NO_UNIT
-        for unit in units:
-            if pays_steps(state, unit):
-                if chosen == NO_UNIT or _goes_before(state, unit, chosen):
-                    chosen = unit
-        if chosen == NO_UNIT:
+        i = _next_to_pay(state, units, left)
+        if i < 0:
             return
-        lose_step(state, chosen, battle)
+        left[i] -= 1
+        lose_step(state, units[i], battle)
 
 
 @inner
-def _goes_before(state: State, unit: int, other: int) -> bool:
+def would_hold(state: State, units: np.ndarray, h: int, steps: int) -> bool:
+    """Whether a combat unit would be left in a hex once some units had paid so many steps.
+
+    Rule: stalingrad_1942 7.32, 7.34a, 7.47, 11.37
+    """
+    left = _steps_left(state, units)
+    for _ in range(steps):
+        i = _next_to_pay(state, units, left)
+        if i < 0:
+            return False
+        left[i] -= 1
+    for i in range(len(units)):
+        if left[i] > 0 and state.units[units[i]].hex == h and not is_headquarters(state, units[i]):
+            return True
+    return False
+
+
+@inner
+def _steps_left(state: State, units: np.ndarray) -> np.ndarray:
+    """Steps of some units, one by one."""
+    left = np.zeros(len(units), np.int64)
+    for i in range(len(units)):
+        if state.units[units[i]].status == Status.ON_MAP:
+            left[i] = state.units[units[i]].steps
+    return left
+
+
+@inner
+def _next_to_pay(state: State, units: np.ndarray, left: np.ndarray) -> int:
+    """Place in a list of the unit that pays the next step, -1 if none can.
+
+    Rule: stalingrad_1942 7.34a, 7.36
+
+    ``left`` has the steps that each would have by then.
+    """
+    chosen = -1
+    for i in range(len(units)):
+        if left[i] > 0 and pays_steps(state, units[i]):
+            if chosen < 0 or _goes_before(state, units, left, i, chosen):
+                chosen = i
+    return chosen
+
+
+@inner
+def _goes_before(state: State, units: np.ndarray, left: np.ndarray, i: int, other: int) -> bool:
     """Whether a unit's owner would rather take a step from it than from another.
 
     Rule: stalingrad_1942 7.34a
     """
-    counter, beside = state.units[unit], state.units[other]
+    counter, beside = state.units[units[i]], state.units[units[other]]
     if state.policy[counter.side, Policy.KEEP_UNITS] != 0:
-        if (counter.steps > 1) != (beside.steps > 1):
-            return counter.steps > 1
+        if (left[i] > 1) != (left[other] > 1):
+            return left[i] > 1
     return counter.loss_priority < beside.loss_priority
 
 

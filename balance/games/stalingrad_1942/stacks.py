@@ -266,7 +266,8 @@ def remove_excess(state: State, side: int) -> None:
     Rule: stalingrad_1942 5.0
 
     Ruling: stalingrad_1942 5.0 - the book names no penalty; battles may have driven too many
-    together, and their owner has had a Movement Phase to part them.
+    together, and their owner has had a Movement Phase to part them. Strategic movement ends in
+    no full hex, but isn't for those who fought: they have their next Movement Phase.
     """
     for h in range(len(state.ground) - 1):
         while (

@@ -40,7 +40,7 @@ UNIT = np.dtype(
         ("division_size", "i2"),  # units that it had at the start (12.23)
         ("formation", "i2"),  # formation that it belongs to; of headquarters, that it leads (11.31)
         ("opens", "i2"),  # 1 = of the armies that may act on the first turn of Uranus (S2i, S2j)
-        ("sixth_army", "i2"),  # 1 = of the army that Winter Storm is to relieve (S3d)
+        ("sixth_army", "i2"),  # 1 = of 6th Army, in the scenarios of winter (S2e, S3d)
         ("arrival_turn", "i2"),  # 0 set up on map; game turn of a reinforcement
         ("entry_area", "i2"),  # Feature bit of its arrival area, 0 set up on map
         # --- changed by play
@@ -277,7 +277,8 @@ class State(NamedTuple):
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
     advance_value: np.ndarray  # int16[2, n + 1], standing order: hexes to pursue to
     hold_steps: np.ndarray  # int16[2, n + 1], standing order: steps that defenders of a hex pay
-    #   rather than leave it, where that is more than the policy of their side
+    #   at most to stay in it, if all that is due is paid so and a combat unit is left there; else
+    #   they do as the policy of their side says
     support: np.ndarray  # int16[2, n + 1], standing order: 0 = guns support the defense of a hex as
     #   the policy of their side says, else one more than what they do (8.41)
     policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy

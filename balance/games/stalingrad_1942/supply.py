@@ -229,7 +229,7 @@ def find_pocket(state: State) -> None:
 
     Ruling: stalingrad_1942 S2e - troops around Stalingrad are those within some hexes of it; they
     are surrounded if fewer than a share of their combat units have a line, half of them: one
-    regiment that slips out frees no army. If none is left, it stays as it was.
+    regiment that slips out frees no army. If none is left, 6th Army is judged where it is.
     The force that comes to relieve 6th Army isn't among those whom it is to link up with.
     """
     if state.scene.game == Game.ON_TO_STALINGRAD:
@@ -237,6 +237,7 @@ def find_pocket(state: State) -> None:
     around, free = 0, 0
     for unit in range(len(state.units)):
         counter = state.units[unit]
+        was_in = counter.pocket != 0
         counter.pocket = 0
         if counter.side != Side.AXIS or counter.status != Status.ON_MAP:
             continue
@@ -246,9 +247,14 @@ def find_pocket(state: State) -> None:
         cut_off = not has_line(state, unit)
         if cut_off and away <= state.rules.victory_pocket_radius:
             counter.pocket = 1
+        elif cut_off and was_in and state.game.surrounded != 0 and state.scene.pocket_mode != 0:
+            # Ruling: stalingrad_1942 14.21b, S3i - who breaks out is as others from now on.
+            counter.unsupplied = 0
         if away <= state.rules.victory_encirclement_radius and not is_headquarters(state, unit):
             around += 1
             free += 0 if cut_off else 1
+    if around == 0:
+        around, free = _count_elsewhere(state)
     if around == 0:
         return
     surrounded = 1 if 100 * free < state.rules.victory_share_with_line * around else 0
@@ -259,6 +265,29 @@ def find_pocket(state: State) -> None:
             state.game.ring_turn = state.game.game_turn
         if surrounded == 0 and state.scene.pocket_mode != 0:
             _count_anew(state)
+
+
+@inner
+def _count_elsewhere(state: State) -> tuple[int, int]:
+    """Combat units of 6th Army wherever they are, and those with a line; none if most are gone.
+
+    Rule: stalingrad_1942 S2d, S2e, S3d
+
+    Ruling: stalingrad_1942 S2e - an army that has left Stalingrad as a whole is judged where it is;
+    what is left of one that was destroyed there is none.
+    """
+    army, living, free = 0, 0, 0
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.sixth_army == 0 or is_headquarters(state, unit):
+            continue
+        army += 1
+        if counter.status == Status.ON_MAP:
+            living += 1
+            free += 1 if has_line(state, unit) else 0
+    if 100 * living < state.rules.victory_share_with_line * army:
+        return 0, 0
+    return living, free
 
 
 @inner

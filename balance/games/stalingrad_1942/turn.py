@@ -11,7 +11,7 @@ from balance.games.stalingrad_1942.attack import close_combat, forget_fights, op
 from balance.games.stalingrad_1942.breath import note_enemies_near, release_units
 from balance.games.stalingrad_1942.bridges import complete_bridges
 from balance.games.stalingrad_1942.garrison import refresh_call
-from balance.games.stalingrad_1942.movement import disrupt_at_start, is_movement, is_strategic
+from balance.games.stalingrad_1942.movement import disrupt_at_start, is_movement
 from balance.games.stalingrad_1942.stacks import refresh_zones, remove_excess
 from balance.games.stalingrad_1942.state import PAUSE, State
 from balance.games.stalingrad_1942.supply import check_supply, find_pocket, trace_supply
@@ -106,7 +106,7 @@ def end_phase(state: State) -> None:
     """
     if is_combat(state) and state.game.ended == 0:
         close_combat(state)
-    if is_movement(state) or is_strategic(state):
+    if is_movement(state):
         remove_excess(state, state.game.side)
     state.game.garrison_call = 0
     abandon_works(state)

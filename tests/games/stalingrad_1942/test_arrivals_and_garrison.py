@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from balance.games.stalingrad_1942.garrison import count_garrison
+from balance.games.stalingrad_1942.movement import check_mark, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.reinforcements import check_enter, enter_unit
 from balance.games.stalingrad_1942.turn import begin_phase
@@ -15,9 +16,11 @@ from tests.games.stalingrad_1942.positions import (
     guns,
     may_move,
     move,
+    red_guns,
     regiment,
     rifles,
     staff,
+    tanks,
 )
 from tests.games.text_maps import hex_named, strip
 
@@ -168,3 +171,34 @@ def test_an_attack_at_even_odds_on_the_city_serves_instead_all_german_guns_count
     # A move that joins the attack is no move elsewhere.
     assert move(with_guns, 3, "0104") == Refusal.OK
     assert may_move(with_guns, 2, "0108") == Refusal.OK
+
+
+@pytest.mark.rule("stalingrad_1942 20.12a, 21.13")
+@pytest.mark.parametrize(("pause", "answer"), [(0, Refusal.OK), (1, Refusal.GARRISON_CALLS)])
+def test_in_a_pause_no_attack_serves_instead(pause, answer):
+    rows = strip(9, {6: ".CS", 3: ".C"})
+    units = [rifles("0106"), rifles("0104"), rifles("0109"), rifles("0107"), regiment("0103")]
+    assert may_move(soviet_turn(units, rows, pause=pause), 2, "0108") == answer
+
+
+@pytest.mark.rule("stalingrad_1942 20.12a, 8.51a")
+@pytest.mark.parametrize(
+    ("enemy", "answer"), [("0101", Refusal.OK), ("0205", Refusal.GARRISON_CALLS)]
+)
+def test_guns_in_an_enemy_zone_count_for_an_attack_on_neighbours_alone(enemy, answer):
+    rows = [strip(9, {6: ".CS", 3: ".C"})[0], strip(9)[0]]
+    reds = [tanks("0104"), red_guns("0105"), rifles("0106"), rifles("0109"), rifles("0107")]
+    state = soviet_turn([*reds, rifles("0103", side=Side.AXIS), regiment(enemy)], rows)
+    assert may_move(state, 3, "0108") == answer
+
+
+@pytest.mark.rule("stalingrad_1942 13.13, 20.12")
+def test_while_the_city_calls_no_combat_unit_is_kept_back_for_strategic_movement():
+    units = [rifles("0103"), rifles("0102"), rifles("0106"), rifles("0109")]
+    state = soviet_turn([*units, staff("0108", side=Side.SOVIET)])
+    marks = [Refusal(check_mark(state, u)) for u in (2, 3, 4)]
+    assert marks == [Refusal.GARRISON_CALLS, Refusal.GARRISON_CALLS, Refusal.OK]
+    assert move(state, 2, "0103") == Refusal.OK
+    assert Refusal(mark_unit(state, 3)) == Refusal.OK
+    nobody_near = soviet_turn([rifles("0103"), rifles("0109")])
+    assert Refusal(mark_unit(nobody_near, 1)) == Refusal.OK

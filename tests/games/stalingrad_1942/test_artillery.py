@@ -10,7 +10,7 @@ from balance.games.stalingrad_1942.artillery import (
 )
 from balance.games.stalingrad_1942.attack import check_fire
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.vocabulary import Phase, Result, Side
+from balance.games.stalingrad_1942.vocabulary import Kind, Phase, Result, Side
 from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
@@ -24,6 +24,7 @@ from tests.games.stalingrad_1942.battles import (
     set_policy,
 )
 from tests.games.stalingrad_1942.positions import (
+    MAP,
     guns,
     panzer,
     red_guns,
@@ -31,7 +32,7 @@ from tests.games.stalingrad_1942.positions import (
     rifles,
     staff,
 )
-from tests.games.text_maps import hex_named
+from tests.games.text_maps import change_cell, hex_named
 
 pytestmark = pytest.mark.plain
 FREE = {"combat.compulsory": 0}
@@ -193,6 +194,57 @@ def test_guns_hold_their_fire_where_all_together_do_not_change_the_odds():
     state.strengths[2, 1, 0] = 1
     set_policy(state, Side.SOVIET, support_defense=1)
     assert attack(state, 0, "0403").defense_support == 0
+
+
+def support_against(attacker, defender, gun, **options):
+    """What support one gun gives that fires where that lowers the column."""
+    state = build_battle([attacker, defender, gun], **options)
+    set_policy(state, Side.SOVIET, support_defense=1)
+    return attack(state, 0, "0403").defense_support
+
+
+@pytest.mark.rule("stalingrad_1942 7.12d, 8.46")
+@pytest.mark.parametrize(
+    ("strength", "defense", "terrain", "support"),
+    [
+        (45, 3, ".", 0),  # 15:1 and 11:1 are read at 10:1
+        (27, 3, ".", 1),  # 9:1, then 6:1
+        (45, 3, "hT", 1),  # three columns to the left, 10:1 and 8:1
+        (3, 12, ".", 0),  # 1:4 and 1:5 are read at 1:4
+        (6, 6, "hT", 0),  # shifted, 1:1 and 1:2 are no more than 1:4 either
+    ],
+)
+def test_guns_hold_their_fire_where_the_column_of_the_table_stays(
+    strength, defense, terrain, support
+):
+    attacker = regiment("0404", ladder=[(strength, strength)])
+    defender = rifles("0403", ladder=[(defense, defense)])
+    rows = change_cell(MAP, 4, 3, terrain)
+    gun = red_guns("0401", ladder=[(1, 1)])
+    assert support_against(attacker, defender, gun, rows=rows) == support
+
+
+@pytest.mark.rule("stalingrad_1942 8.46, 18.1")
+def test_an_anti_tank_gun_fires_for_the_columns_that_it_takes():
+    # 9 to 6 is 1:1 with a gun of 1 or without; the column for armor in the open is lost to it.
+    weak = {"ladder": [(1, 1)]}
+    gun = red_guns("0401", **weak)
+    assert support_against(panzer("0404"), rifles("0403"), gun) == 0
+    anti_tank = red_guns("0401", kind=Kind.ANTI_TANK, **weak)
+    assert support_against(panzer("0404"), rifles("0403"), anti_tank) == 1
+
+
+@pytest.mark.rule("stalingrad_1942 8.46, 18.1")
+@pytest.mark.parametrize(("first", "fires"), [(2, [0, 1]), (4, [1, 0])])
+def test_a_stronger_gun_fires_before_an_anti_tank_gun_if_one_of_them_is_enough(first, fires):
+    guns_there = [
+        red_guns("0401", ladder=[(first, 1)]),
+        red_guns("0402", kind=Kind.ANTI_TANK, ladder=[(1, 1)]),
+    ]
+    state = build_battle([*BESIDE, *guns_there])
+    set_policy(state, Side.SOVIET, support_defense=1)
+    attack(state, 0, "0403")
+    assert state.units["supported"][2:].tolist() == fires
 
 
 @pytest.mark.rule("stalingrad_1942 8.46")

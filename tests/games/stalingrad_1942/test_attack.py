@@ -298,6 +298,20 @@ def test_order_returns_at_the_end_of_the_next_own_combat_phase():
     assert hex_named(state, "0404") == state.units[0].hex
 
 
+@pytest.mark.rule("stalingrad_1942 7.395, 21.13")
+def test_a_pause_turn_does_not_count_for_order():
+    state = build_battle(BESIDE, result=Result.BOTH_DISORGANIZED)
+    attack(state, 0, "0403")
+    close_combat(state)
+    for pause, left in ((1, [1, 1]), (0, [0, 0])):
+        state.game.pause = pause
+        for phase in (Phase.SOVIET_COMBAT, Phase.AXIS_COMBAT):
+            begin_phase(state, phase)
+            state.units["must_attack"] = 0
+            end_phase(state)
+        assert state.units["disorganized"].tolist() == left
+
+
 @pytest.mark.rule("stalingrad_1942 7.21, 7.29")
 def test_whoever_is_left_attacks_the_enemy_that_is_due_and_not_a_weaker_one():
     # 0405 is due once 0404 has attacked; the units dug in at 0406 also stand beside weak 0407.
@@ -311,3 +325,15 @@ def test_whoever_is_left_attacks_the_enemy_that_is_due_and_not_a_weaker_one():
     assert state.units["defended"].tolist() == [0, 0, 0, 1, 1, 1]
     first = state.battles[1]
     assert (first.hex, first.attackers) == (hex_named(state, "0405"), 1)
+
+
+@pytest.mark.rule("stalingrad_1942 6.12, 7.21, 7.29, 8.51a")
+def test_a_gun_that_is_left_with_an_enemy_owes_no_other():
+    # 0304 is due, as it stands in the zone of 0203; no zone reaches 0305.
+    units = [regiment("0203"), guns("0404"), rifles("0202"), rifles("0304"), rifles("0305")]
+    state = build_battle(units, result=Result.BOTH_DISORGANIZED)
+    attack(state, 0, "0202")
+    close_combat(state)
+    assert state.units["defended"].tolist() == [0, 0, 1, 1, 0]
+    row = state.battles[state.game.battle_count - 1]
+    assert (row.hexes, row.attack, row.defense) == (1, 5, 6)

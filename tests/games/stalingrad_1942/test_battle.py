@@ -116,15 +116,64 @@ def test_a_stack_that_loses_two_steps_of_three_goes_one_hex_together():
     assert distance_from(state, 4, "0403") == 1
 
 
+def held(result, steps, units=None, *, targets="0403", **orders):
+    """Fight a battle of this result where 0403 is to be held for so many steps."""
+    state = build_battle(units or [panzer("0404"), rifles("0403")], result=result)
+    set_policy(state, Side.SOVIET, **orders)
+    state.hold_steps[Side.SOVIET, ids(state, "0403")] = steps
+    attack(state, 0, targets)
+    return state
+
+
 @pytest.mark.rule("stalingrad_1942 7.32")
-def test_defenders_do_not_pay_their_last_step_unless_the_hex_is_to_be_held_so():
+def test_defenders_do_not_pay_their_last_step():
     lone = [panzer("0404"), rifles("0403", ladder=[(3, 3)])]
     state, _ = fought(Result.B1, lone, defend_steps=4)
     assert state.units[1].status == Status.ON_MAP
-    state = build_battle(lone, result=Result.B1)
-    state.hold_steps[Side.SOVIET, ids(state, "0403")] = 1
-    attack(state, 0, "0403")
-    assert state.units[1].status == Status.ELIMINATED
+    # Not for a hex to be held either: whoever dies there gives it away.
+    for result, hexes in ((Result.B1, 1), (Result.B2, 2)):
+        state = held(result, 2, lone)
+        assert state.units[1].steps == 1
+        assert distance_from(state, 1, "0403") == hexes
+
+
+@pytest.mark.rule("stalingrad_1942 7.31g, 7.32")
+@pytest.mark.parametrize(("steps", "policy"), [(1, 0), (2, 0), (4, 0), (1, 1), (2, 1)])
+def test_nothing_is_paid_for_a_hex_that_cannot_be_held(steps, policy):
+    # Two are due of a lone division of two: one is too few, two would destroy it.
+    state = held(Result.B2, steps, defend_steps=policy)
+    assert state.units[1].steps == 2 - policy
+    assert distance_from(state, 1, "0403") == 2 - policy
+
+
+@pytest.mark.rule("stalingrad_1942 7.31g, 7.32, 7.34")
+@pytest.mark.parametrize(("steps", "left"), [(1, 4), (2, 2), (3, 2)])
+def test_a_hex_is_held_where_its_price_covers_what_is_due(steps, left):
+    state = held(Result.B2, steps, [panzer("0404"), rifles("0403"), rifles("0403")])
+    assert state.units["steps"][1:].sum() == left
+    assert ("0403" in places(state)[1:]) == (left == 2)
+
+
+@pytest.mark.rule("stalingrad_1942 7.32, 11.35, 11.37")
+def test_a_headquarters_may_pay_for_a_hex_but_does_not_hold_it_alone():
+    def places_after(first):
+        weak = rifles("0403", ladder=[(3, 3)], loss_priority=5)
+        lead = staff("0403", **RED_STAFF, loss_priority=first)
+        state = held(Result.B1, 1, [panzer("0404"), weak, lead], spare_headquarters=0)
+        return places(state)[1:]
+
+    assert places_after(1) == ["0403", ""]
+    assert "0403" not in places_after(9)
+    assert "" not in places_after(9)
+
+
+@pytest.mark.rule("stalingrad_1942 7.34a")
+@pytest.mark.parametrize(("first", "stays"), [(1, False), (9, True)])
+def test_of_several_hexes_one_is_held_if_others_pay_first(first, stays):
+    red = [rifles("0403", loss_priority=first), rifles("0405", loss_priority=5)]
+    state = held(Result.B2, 2, [panzer("0404"), *red], targets=["0403", "0405"])
+    assert (places(state)[1] == "0403") == stays
+    assert (places(state)[2] == "") == stays
 
 
 @pytest.mark.rule("stalingrad_1942 7.32")

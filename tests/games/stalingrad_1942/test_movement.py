@@ -277,6 +277,21 @@ def test_who_stands_beyond_the_limit_as_movement_ends_is_removed_by_standing_ord
     assert [stands_in(state, u) for u in range(4)] == ["0105", "", "0105", "0105"]
 
 
+@pytest.mark.rule("stalingrad_1942 5.0, 3.1-P9")
+def test_whom_battles_drove_together_have_their_next_movement_phase_to_part():
+    state = build_position(ROW, [*(regiment("0105") for _ in range(4)), panzer("0109")])
+    mark_unit(state, 4)
+    begin_phase(state, Phase.AXIS_STRATEGIC)
+    # Nobody joins them: strategic movement ends in no full hex.
+    assert may_move(state, 4, "0105") == Refusal.STACK_FULL
+    end_phase(state)
+    assert state.ground[hex_named(state, "0105")].stack == 4
+    begin_phase(state, Phase.AXIS_MOVEMENT)
+    assert move(state, 0, "0104") == Refusal.OK
+    end_phase(state)
+    assert [stands_in(state, u) for u in range(4)] == ["0104", "0105", "0105", "0105"]
+
+
 # --- strategic movement
 
 

@@ -175,12 +175,13 @@ def test_divisions_formations_and_armies_come_from_the_lists():
     assert [bool(units[u].breath) for u in range(len(rows))] == [
         row["stalins_breath"] == "1" for row in rows
     ]
-    relief = scenario("winter_storm")
-    armies = {
-        row["army"]: int(u.sixth_army)
-        for u, row in zip(relief.units, relief.order_of_battle.rows, strict=True)
-    }
-    assert {army for army, flag in armies.items() if flag} == {"6A"}
+    for name, names in zip(NAMES, (set(), {"6A"}, {"6A"}), strict=True):
+        played = scenario(name)
+        armies = {
+            row["army"]: int(u.sixth_army)
+            for u, row in zip(played.units, played.order_of_battle.rows, strict=True)
+        }
+        assert {army for army, flag in armies.items() if flag} == names
 
 
 @pytest.mark.rule("stalingrad_1942 S1h, S2f, S3g, 17.1a")

@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from balance.games.log import NO_BATTLE
 from balance.games.stalingrad_1942.bridges import add_bridge
 from balance.games.stalingrad_1942.control import enter_hex
 from balance.games.stalingrad_1942.new_game import set_up_unit
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.stacks import eliminate_unit
 from balance.games.stalingrad_1942.state import NO_LINE
 from balance.games.stalingrad_1942.supply import check_supply, has_line, trace_supply
-from balance.games.stalingrad_1942.turn import begin_game_turn, begin_phase, end_phase
-from balance.games.stalingrad_1942.vocabulary import EventKind, Phase, Side, Status
+from balance.games.stalingrad_1942.turn import (
+    begin_game_turn,
+    begin_phase,
+    end_game_turn,
+    end_phase,
+)
+from balance.games.stalingrad_1942.victory import count_places
+from balance.games.stalingrad_1942.vocabulary import (
+    EventKind,
+    Feature,
+    Kind,
+    Phase,
+    Side,
+    Status,
+)
 from tests.games.stalingrad_1942.positions import (
     build_position,
     may_move,
@@ -22,6 +38,7 @@ from tests.games.stalingrad_1942.positions import (
     staff,
     stands_in,
 )
+from tests.games.stalingrad_1942.scenarios import scenario
 from tests.games.text_maps import hex_named, strip
 
 
@@ -83,8 +100,8 @@ def test_roads_are_free_and_rivers_and_marsh_are_closed_off_them():
     assert off_road(build_position(row(), sides=river), "0106") is None
     with_bridge = {("0107", "0106"): "river|road"}
     assert off_road(build_position(row(), sides=with_bridge), "0106") == 1
-    for scenario in ("on_to_stalingrad", "uranus"):
-        marsh = build_position(row({7: "m"}), scenario=scenario)
+    for name in ("on_to_stalingrad", "uranus"):
+        marsh = build_position(row({7: "m"}), scenario=name)
         assert off_road(marsh, "0107") is None
     for features, line in (
         ("major_river", None),
@@ -225,6 +242,32 @@ def test_turns_in_the_ring_are_none_of_the_four_without_supply(mode, levels):
     assert state.units[0].status == Status.ELIMINATED
 
 
+@pytest.mark.rule("stalingrad_1942 S3i, 14.21b")
+@pytest.mark.parametrize(
+    ("mode", "surrounded", "levels"),
+    [(1, 1, [3, 1, 2, 3, 3]), (1, 0, [3, 3]), (0, 1, [3, 3])],
+)
+def test_who_breaks_out_of_the_pocket_counts_his_turns_without_supply_from_one(
+    mode, surrounded, levels
+):
+    rows = strip(40, {40: ".O", 3: ".C", 1: ".E"})
+    units = [regiment("0121", sixth_army=1, unsupplied=2)]
+    # Those at the city are cut off, or need no line (16.14).
+    units += [regiment("0103", sixth_army=1, breath=1 - surrounded) for _ in range(2)]
+    rules = {"supply.pocket_mode_winter_storm": mode, "supply.pocket_steps": 0}
+    state = build_position(rows, units, scenario="winter_storm", rules=rules, game_turn=9)
+    state.game.surrounded = surrounded
+    check_supply(state)
+    assert (state.units[0].pocket, state.units[0].unsupplied) == (1, 3)
+    found = [3]
+    enter_hex(state, 0, hex_named(state, "0122"))
+    end_game_turn(state)
+    while state.units[0].status == Status.ON_MAP:
+        check_supply(state)
+        found.append(int(state.units[0].unsupplied))
+    assert (found, state.game.surrounded) == (levels, surrounded)
+
+
 @pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
 @pytest.mark.parametrize("name", ["uranus", "winter_storm"])
 def test_those_within_six_hexes_of_the_city_are_surrounded_until_one_of_them_has_a_line(name):
@@ -258,6 +301,53 @@ def test_an_army_is_surrounded_until_half_of_it_or_a_share_by_another_reading_ha
     )
     check_supply(state)
     assert state.game.surrounded == surrounded
+
+
+@pytest.mark.rule("stalingrad_1942 S2d, S2e, S3d")
+@pytest.mark.parametrize(
+    ("living", "fed", "before", "after"),
+    [(4, 4, 1, 0), (2, 1, 1, 0), (2, 0, 0, 1), (1, 1, 1, 1), (1, 0, 0, 0), (0, 0, 1, 1)],
+)
+@pytest.mark.parametrize("name", ["uranus", "winter_storm"])
+def test_an_army_that_has_left_the_city_is_judged_where_it_is_if_half_of_it_lives(
+    name, living, fed, before, after
+):
+    rows = strip(24, {24: ".O", 3: ".C", 1: ".E"})
+    places = ["0122"] * fed + ["0114"] * (living - fed) + [None] * (4 - living)
+    units = [regiment(place, sixth_army=1) for place in places]
+    state = build_position(
+        rows, [*units, staff("0103", sixth_army=1)], scenario=name, surrounded=before
+    )
+    for unit in state.units[living:4]:
+        unit.status = Status.ELIMINATED
+    check_supply(state)
+    assert state.game.surrounded == after
+
+
+@pytest.mark.rule("stalingrad_1942 S3d")
+@pytest.mark.parametrize(("stragglers", "surrounded", "link"), [(None, 0, 100), (2, 1, 0)])
+def test_6th_army_gets_its_points_where_it_breaks_out_as_a_whole(stragglers, surrounded, link):
+    relief = scenario("winter_storm")
+    state = relief.new_game(1)
+    state.game.game_turn, state.game.surrounded = 10, 1
+    army = np.flatnonzero(state.units["sixth_army"] != 0)
+    staffs = state.units["kind"][army] == Kind.HEADQUARTERS
+    trace_supply(state, Side.AXIS)
+    fed = np.flatnonzero(
+        (state.supply[Side.AXIS, :-1] == 0)
+        & (state.hexes["to_city"][:-1] > state.rules.victory_pocket_radius)
+        & (state.ground["occupant"][:-1] < 0)
+        & ((state.hexes["features"][:-1] & Feature.EDGE_WEST) != 0)
+    )
+    broken_out = [*army[~staffs], *army[staffs]][:stragglers]
+    for place, unit in enumerate(broken_out):
+        enter_hex(state, unit, fed[place % len(fed)])
+    for unit in set(army.tolist()) - set(broken_out):
+        eliminate_unit(state, unit, NO_BATTLE)
+    towns = count_places(state, Feature.TOWN, Side.AXIS)
+    end_game_turn(state)
+    assert state.game.surrounded == surrounded
+    assert state.turns[9].vp_axis - towns == link
 
 
 @pytest.mark.rule("stalingrad_1942 S3d")

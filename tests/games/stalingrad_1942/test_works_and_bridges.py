@@ -21,6 +21,7 @@ from balance.kernel.dice import roll_die
 from tests.games.stalingrad_1942.positions import (
     build_position,
     guns,
+    may_move,
     move,
     panzer,
     points_after,
@@ -141,6 +142,48 @@ def test_armies_that_may_not_move_yet_spend_no_points_on_a_bridge(turn, answer):
     units = [regiment("0105"), regiment("0104", opens=1)]
     state, (h, d) = over_the_don(*units, scenario="uranus", game_turn=turn)
     assert Refusal(check_blow_bridge(state, h, d)) == answer
+
+
+@pytest.mark.rule("stalingrad_1942 17.1b, 21.12a")
+def test_in_a_pause_those_who_blow_a_bridge_are_among_the_few_that_move():
+    def pause(units, moves, *others):
+        rules = {"sequence.pause_units": units}
+        both = [regiment("0105"), regiment("0104"), *others]
+        state, where = over_the_don(*both, rules=rules, pause=1)
+        state.game.pause_moves = moves
+        return state, where
+
+    state, (h, d) = pause(5, 3)
+    assert Refusal(blow_bridge(state, h, d)) == Refusal.OK
+    assert state.game.pause_moves == 5
+    assert may_move(state, 0, "0106") == Refusal.PAUSE_USED_UP
+    for units, moves in ((5, 4), (5, 5), (1, 0)):
+        state, (h, d) = pause(units, moves)
+        assert Refusal(check_blow_bridge(state, h, d)) == Refusal.PAUSE_USED_UP
+    # Who has stepped already is one of them, and pays before another.
+    state, (h, d) = pause(2, 0, regiment("0106"))
+    assert move(state, 2, "0105") == Refusal.OK
+    assert Refusal(blow_bridge(state, h, d)) == Refusal.OK
+    assert [state.units[u].moved for u in range(3)] == [0, 1, 1]
+    assert state.game.pause_moves == 2
+
+
+@pytest.mark.rule("stalingrad_1942 16.12a, 17.1")
+@pytest.mark.parametrize(("near", "answer"), [(0, Refusal.NOT_BOTH_ENDS), (1, Refusal.OK)])
+def test_a_unit_under_the_breath_spends_no_points_on_a_bridge(near, answer):
+    units = [rifles("0105"), rifles("0104", breath=1, breath_turn=near)]
+    state, (h, d) = over_the_don(*units, phase=Phase.SOVIET_MOVEMENT, game_turn=5)
+    assert Refusal(check_blow_bridge(state, h, d)) == answer
+
+
+@pytest.mark.rule("stalingrad_1942 17.1b, 21.12a")
+def test_who_blows_a_bridge_has_gone_as_far_as_before():
+    state, (h, d) = over_the_don(regiment("0107"), regiment("0104"))
+    for name in ("0106", "0105"):
+        assert move(state, 0, name) == Refusal.OK
+    assert Refusal(blow_bridge(state, h, d)) == Refusal.OK
+    assert [state.units[u].moved for u in (0, 1)] == [2, 1]
+    assert state.game.pause_moves == 0
 
 
 @pytest.mark.rule("stalingrad_1942 17.2b")
