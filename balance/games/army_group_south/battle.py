@@ -84,11 +84,15 @@ def fight(state: State, attack: Attack) -> int:
         if state.units[unit].fighting == ATTACKS:
             left[kept] = unit
             kept += 1
+    before = losses_of(state, 1 - state.game.side)
+    if battle.no_strength > 0 and attack.overrun == COMBAT and is_victory(state, row):
+        _find_deserted_guests(state, attack.targets, row)
+        log_losses(state, row, 1 - state.game.side, before)
     # Nobody to attack, or nobody to be attacked: there is nothing to roll for.
     if strong == 0 or steps_of(state, DEFENDS) == 0:
         return row
     _reckon(state, row, attack, left[:kept])
-    _apply(state, row, attack.targets, attack.overrun)
+    _apply(state, row, attack, before)
     return row
 
 
@@ -184,16 +188,20 @@ _RUNGS_BELOW_EVEN = 2
 
 
 @inner
-def _apply(state: State, row: int, targets: np.ndarray, overrun: int) -> None:
+def _apply(state: State, row: int, attack: Attack, before: tuple[int, int]) -> None:
     """Apply a result, the defender's part first.
 
-    Rule: army_group_south 9.65, 9.66, 9.68, 9.69, 9.76
+    Rule: army_group_south 9.65, 9.66, 9.68, 9.69, 9.76, 21.0
+
+    ``before`` is what the defender had lost once all had shown what they are.
     """
+    targets, overrun = attack.targets, attack.overrun
     battle = state.battles[row]
     attacker = state.game.side
-    before = losses_of(state, 1 - attacker)
+    # 21.0: the mode is that of the instant; the defender's retreat may open a line to the attacker.
+    pressing = _must_press_on(state, overrun)
     result = battle.defender_result
-    battle.defenders_retreated = _suffer(state, DEFENDS, result, row, overrun)
+    battle.defenders_retreated = _suffer(state, DEFENDS, result, row, overrun, False)
     # Ruling: army_group_south 9.76 - an engaged result finds them too, or not.
     hit = result != NO_EFFECT
     if result == ENGAGED and state.rules.retreat_engaged_finds_guests == 0:
@@ -204,15 +212,17 @@ def _apply(state: State, row: int, targets: np.ndarray, overrun: int) -> None:
     log_losses(state, row, 1 - attacker, before)
     before = losses_of(state, attacker)
     result = battle.attacker_result
-    battle.attackers_retreated = _suffer(state, ATTACKS, result, row, overrun)
+    battle.attackers_retreated = _suffer(state, ATTACKS, result, row, overrun, pressing)
     log_losses(state, row, attacker, before)
 
 
 @inner
-def _suffer(state: State, part: int, result: int, row: int, overrun: int) -> int:
+def _suffer(state: State, part: int, result: int, row: int, overrun: int, pressing: bool) -> int:
     """Have one side of a battle bear its half of the result; return how many units retreated.
 
     Rule: army_group_south 6.31, 9.65, 9.66, 9.69, 9.71, 21.11
+
+    Attackers who are ``pressing`` on may not retreat.
     """
     if result == NO_EFFECT:
         return 0
@@ -224,14 +234,14 @@ def _suffer(state: State, part: int, result: int, row: int, overrun: int) -> int
         return 0
     disrupts = overrun if part == DEFENDS else 0
     retreat = Retreat(part, result, overrun)
-    if _pays_in_steps(state, retreat):
+    if _pays_in_steps(state, retreat, pressing):
         lose_steps(state, part, result, row, disrupts)
         return 0
     return retreat_units(state, retreat, row)
 
 
 @inner
-def _pays_in_steps(state: State, retreat: Retreat) -> bool:
+def _pays_in_steps(state: State, retreat: Retreat, pressing: bool) -> bool:
     """Whether units pay in steps instead of going back, by rule or by standing order.
 
     Rule: army_group_south 9.66, 9.71, 21.11, 21.12
@@ -242,7 +252,7 @@ def _pays_in_steps(state: State, retreat: Retreat) -> bool:
         side = 1 - side
         most = max(state.policy[side, Policy.DEFEND_STEPS], _hold_steps(state))
     else:
-        if _must_press_on(state, retreat.overrun):
+        if pressing:
             # Ruling: army_group_south 21.11 - who owes more than he has dies, or he retreats.
             if steps >= due or state.rules.combat_attackers_pay_all_they_have != 0:
                 return True
@@ -295,6 +305,22 @@ def _must_press_on(state: State, overrun: int) -> bool:
             if mode == Mode.OFFENSIVE:
                 return True
     return False
+
+
+@inner
+def _find_deserted_guests(state: State, targets: np.ndarray, battle: int) -> None:
+    """Eliminate the units that had retreated into a hex whose defenders have all vanished.
+
+    Rule: army_group_south 9.76, 13.3
+    """
+    for h in targets:
+        defended = False
+        unit = state.ground[h].first
+        while unit >= 0:
+            defended = defended or state.units[unit].fighting == DEFENDS
+            unit = state.units[unit].next
+        if not defended:
+            _eliminate_guests(state, h, battle)
 
 
 @inner

@@ -76,7 +76,8 @@ def _check_units(state: State, faults: Faults) -> None:
     faults.check_units(Status)
     units, status = state.units, state.units["status"]
     disrupted = units["disrupted"] != 0
-    faults.of_units(disrupted & (status != Status.ON_MAP), "is disrupted off the map")
+    lives = (status == Status.ON_MAP) | (status == Status.RETREATED_OFF)
+    faults.of_units(disrupted & ~lives, "is disrupted off the map")
     faults.of_units(units["fighting"], "is left in a battle")
     away = (status == Status.RETREATED_OFF) | (status == Status.EXITED)
     nowhere = units["exit_hex"] == len(state.ground) - 1

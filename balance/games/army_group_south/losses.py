@@ -140,13 +140,14 @@ def lose_all(state: State, part: int, battle: int) -> None:
 
 @inner
 def disrupt(state: State, unit: int, battle: int) -> None:
-    """Disrupt a unit if it is still on the map; once more has no effect.
+    """Disrupt a unit if it still lives, on the map or driven off it; once more has no effect.
 
-    Rule: army_group_south 6.31, 6.32
+    Rule: army_group_south 6.31, 6.32, 24.0
     """
     counter = state.units[unit]
-    if counter.status != Status.ON_MAP or counter.disrupted != 0:
+    if counter.status == Status.ELIMINATED or counter.disrupted != 0:
         return
     counter.disrupted = 1
     state.game.soviet_supply_dirty |= DIRTY_COMMAND
-    record_event(state, EventKind.DISRUPTED, counter.hex, unit, battle)
+    h = counter.hex if counter.status == Status.ON_MAP else counter.exit_hex
+    record_event(state, EventKind.DISRUPTED, h, unit, battle)

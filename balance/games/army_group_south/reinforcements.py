@@ -214,13 +214,16 @@ def _arrive(state: State, unit: int, h: int, by_rail: int) -> None:
 def check_rail_entry(state: State, unit: int, h: int, destination: int) -> int:
     """Say whether a reinforcement may enter by a hex and go on by rail to another: a ``Refusal``.
 
-    Rule: army_group_south 5.31, 5.32, 5.33, 15.0, 19.2, 19.21, 19.22
+    Rule: army_group_south 5.31, 5.32, 5.33, 6.32, 15.0, 19.2, 19.21, 19.22
 
     Leaves its rail reach in ``state.work``. The entry hex is the first of its railroad hexes.
     """
     refusal = check_entry(state, unit, h)
     if refusal != Refusal.OK:
         return refusal
+    # Ruling: army_group_south 6.32 - a disrupted unit returns to its entry hex, no farther.
+    if state.units[unit].disrupted != 0:
+        return Refusal.DISRUPTED
     if state.units[unit].side != Side.AXIS:
         return Refusal.RAIL_SIDE
     if state.game.rail_moves >= state.rules.rail_units:

@@ -326,12 +326,13 @@ def _open_trail(state: State, h: int) -> int:
 def _leave_map(state: State, unit: int, h: int) -> None:
     """Take a unit off the map that has no other way; it may come back.
 
-    Rule: army_group_south 24.0, 24.1
+    Rule: army_group_south 6.33, 24.0, 24.1
+
+    A disrupted one stays so there until its owner's next Disruption Removal Phase.
     """
     counter = state.units[unit]
     lift_unit(state, unit)
     counter.status = Status.RETREATED_OFF
     counter.exit_hex = h
     counter.off_turn = state.game.game_turn
-    counter.disrupted = 0
     record_event(state, EventKind.FORCED_OFF, h, unit, NO_VALUE)

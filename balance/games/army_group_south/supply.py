@@ -253,10 +253,12 @@ def _mark_command(state: State, offensive: int) -> None:
 def _gives_supply(state: State, unit: int) -> bool:
     """Whether a headquarters has supply to give.
 
-    Rule: army_group_south 6.32, 12.14, 20.1
+    Rule: army_group_south 6.32, 11.3, 12.14, 15.0, 20.1
     """
     if state.units[unit].disrupted != 0:
         return False
+    if has_just_entered(state, unit):
+        return True
     # Ruling: army_group_south 12.14, 20.1 - a headquarters out of supply has none to give, or has.
     supplied = state.supply[SOVIET_LINE, state.units[unit].hex] != NO_LINE
     return supplied or state.rules.supply_headquarters_must_be_supplied == 0

@@ -33,10 +33,14 @@ def begin_game_turn(state: State) -> None:
 def begin_phase(state: State, phase: int) -> None:
     """Open a phase: forget the last one, and before a movement phase look at supply.
 
-    Rule: army_group_south 4.1, 4.2, 5.12, 5.33, 9.14, 9.76, 11.23, 12.0, 19.11, 21.0, 22.11
+    Rule: army_group_south 4.1, 4.2, 5.12, 5.33, 9.14, 9.76, 11.23, 12.0, 15.0, 19.11, 21.0, 22.11
     """
     state.game.phase = phase
+    before = state.game.side
     state.game.side = Side.AXIS if phase < Phase.SOVIET_START else Side.SOVIET
+    if state.game.side != before:
+        # 15.0: headquarters that have entered give supply regardless for their Player-Turn alone.
+        state.game.soviet_supply_dirty |= DIRTY_COMMAND
     state.game.move_orders = 0
     open_phase(state)
     off_map = len(state.ground) - 1

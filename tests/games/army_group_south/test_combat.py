@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.army_group_south.refusals import Refusal
+from balance.games.army_group_south.supply import is_supplied
 from balance.games.army_group_south.vocabulary import (
     ELIMINATION,
     ENGAGED,
@@ -266,6 +267,19 @@ def test_offensive_attackers_who_owe_more_than_they_have(switch, status):
     state = battlefield(units, 2, 0, rows=SUPPLIED, rules=rules, **SOVIETS_FIGHT)
     attack(state, "0305", [0])
     assert state.units[0].status == status
+
+
+@pytest.mark.rule("army_group_south 21.0e, 21.2b, 21.11, 12.22")
+@pytest.mark.parametrize("driven", [0, 2])
+def test_attackers_who_were_cut_off_may_retreat_though_the_battle_opens_their_line(driven):
+    units = [guards("0204"), infantry("0203"), headquarters("0205")]
+    state = battlefield(units, 1, driven, rows=SUPPLIED[:3], **SOVIETS_FIGHT)
+    for unit, wish in ((0, "0305"), (1, "0102")):
+        state.retreat_value[state.units[unit].side, hex_named(state, wish)] = 5
+    assert not is_supplied(state, 2)
+    battle = attack(state, "0203", [0], advance=0)
+    assert bool(is_supplied(state, 2)) == (driven > 0)
+    assert (battle.attackers_retreated, state.units[0].steps) == (1, 2)
 
 
 @pytest.mark.rule("army_group_south 21.12")

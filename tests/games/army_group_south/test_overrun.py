@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from balance.games.army_group_south.invariants import find_faults
 from balance.games.army_group_south.march import check_move, move_unit
 from balance.games.army_group_south.movement import points_left
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.vocabulary import ENGAGED, Mode, Phase, Side, Status
+from balance.games.army_group_south.reinforcements import check_rail_entry, enter_map
+from balance.games.army_group_south.stacks import lift_unit
+from balance.games.army_group_south.turn import begin_phase, play_removal
+from balance.games.army_group_south.vocabulary import (
+    ENGAGED,
+    EventKind,
+    Mode,
+    Phase,
+    Side,
+    Status,
+)
 from tests.games.army_group_south.battles import (
     MAP,
     overrun,
@@ -241,3 +253,34 @@ def test_units_driven_off_the_map_by_an_overrun(switch, status):
     state.zones[Side.AXIS, :] += 1
     overrun(state, "0301", [0])
     assert state.units[1].status == status
+
+
+@pytest.mark.rule("army_group_south 6.31a, 6.32a, 6.33, 24.0a")
+def test_germans_driven_off_by_an_overrun_return_disrupted_until_their_removal_phase():
+    units = [brigade("0202"), infantry("0203", ladder=[(1, 2)])]
+    state = build_position(["~ ~ ~", ".X . .", "~ ~ ~"], units, **SOVIET_MARCH)
+    set_result(state, 0, 1)
+    edge = hex_named(state, "0203")
+    overrun(state, "0203", [0])
+    assert (state.units[1].status, state.units[1].disrupted) == (Status.RETREATED_OFF, 1)
+    assert find_faults(state) == []
+    assert state.events["hex"][state.events["kind"] == EventKind.DISRUPTED].tolist() == [edge]
+    lift_unit(state, 0)
+    state.game.game_turn = 4
+    begin_phase(state, np.int64(Phase.AXIS_MOVEMENT))
+    assert check_rail_entry(state, 1, edge, edge) == Refusal.DISRUPTED
+    assert enter_map(state, 1, edge) == Refusal.OK
+    assert check_move(state, 1, hex_named(state, "0202")) == Refusal.DISRUPTED
+    play_removal(state, np.int64(Phase.AXIS_REMOVAL))
+    assert state.units[1].disrupted == 0
+
+
+@pytest.mark.rule("army_group_south 6.31a, 6.33, 24.1a")
+def test_soviets_driven_off_by_an_overrun_recover_beyond_the_map():
+    units = [panzer("0202"), rifle("0201")]
+    state = build_position(["~ ~ ~", ". . .", "~ ~ ~"], units, **MARCH)
+    set_result(state, 0, 1)
+    overrun(state, "0201", [0])
+    assert (state.units[1].status, state.units[1].disrupted) == (Status.RETREATED_OFF, 1)
+    play_removal(state, np.int64(Phase.SOVIET_REMOVAL))
+    assert state.units[1].disrupted == 0

@@ -41,6 +41,7 @@ from tests.games.army_group_south.positions import (
     infantry,
     panzer,
     rifle,
+    untried,
 )
 from tests.games.text_maps import clear_map, hex_named
 
@@ -264,6 +265,36 @@ def test_who_retreated_into_a_hex_adds_nothing_and_dies_with_its_loss(result, en
     battle = attack(state, "0303", [5], advance=0)
     assert battle.defense == 2  # the host alone, out of supply
     assert (state.units[1].status == Status.ELIMINATED) == dead
+
+
+@pytest.mark.rule("army_group_south 9.76b, 13.3a")
+@pytest.mark.parametrize(("elimination", "dead"), [(1, 1), (0, 0)])
+@pytest.mark.parametrize("others", [[], [rifle("0202")]])
+def test_guests_die_with_hosts_who_vanish_for_want_of_strength(elimination, dead, others):
+    rules = {"untried.vanishing_is_elimination": elimination}
+    walls = [infantry("0204"), infantry("0404"), infantry("0403")]
+    units = [infantry("0305"), rifle("0304"), untried("0303", ladder=[(0, 0)]), *walls]
+    units += [infantry("0302"), *others]
+    state = build_position(SUPPLIED, units, rules=rules, **AXIS_FIGHTS)
+    set_result(state, 0, 1)
+    control(state, Side.AXIS, ["0203"])
+    attack(state, "0304", [0], advance=0)
+    assert places(state)[1] == "0303"
+    set_result(state, 0, 0)
+    battle = attack(state, ["0303"] + ["0202" for _ in others], [6], advance=0)
+    assert (battle.die != 0) == bool(others)
+    assert (battle.no_strength, battle.defender_units_lost) == (1, dead)
+    assert (state.units[1].status == Status.ELIMINATED) == bool(dead)
+
+
+@pytest.mark.rule("army_group_south 9.76b, 9.76c, 13.3a")
+def test_an_overrun_that_finds_hosts_without_strength_leaves_guests_to_fight():
+    units = [panzer("0305"), untried("0304", ladder=[(0, 0)]), rifle("0304")]
+    state = build_position(MAP, units, phase=Phase.AXIS_MOVEMENT)
+    state.units[2].retreated = 1
+    set_result(state, 0, 0)
+    overrun(state, "0304", [0])
+    assert state.units["status"][1:].tolist() == [Status.ELIMINATED, Status.ON_MAP]
 
 
 @pytest.mark.rule("army_group_south 9.14b, 9.76a")

@@ -208,6 +208,27 @@ def test_arrivals_are_supplied_for_the_player_turn_of_their_entry():
     assert not supplied(state)
 
 
+@pytest.mark.rule("army_group_south 15.0d, 11.3, 11.34b, 12.14, 21.0d")
+def test_a_headquarters_that_has_just_entered_hands_supply_on_for_its_player_turn():
+    units = [rifle("0112"), headquarters("0110", entered_turn=3)]
+    state = build_position(strip(20), units, phase=Phase.SOVIET_MOVEMENT)
+    for phase in (Phase.SOVIET_COMBAT, Phase.SOVIET_REMOVAL):
+        begin_phase(state, np.int64(phase))
+        assert supplied(state)
+        assert current_mode(state, 0) == Mode.OFFENSIVE
+        assert trace_command(state, 1)
+    state.game.game_turn = 4
+    begin_phase(state, np.int64(Phase.AXIS_MOVEMENT))
+    assert not supplied(state)
+    assert not trace_command(state, 1)
+
+
+@pytest.mark.rule("army_group_south 6.32c, 15.0d")
+def test_a_disrupted_headquarters_hands_nothing_on_though_it_has_just_entered():
+    units = [rifle("0112"), headquarters("0110", entered_turn=3, disrupted=1)]
+    assert not supplied(build_position(strip(20), units, phase=Phase.SOVIET_MOVEMENT))
+
+
 # --- doctrine
 
 
