@@ -75,6 +75,10 @@ def release_army(state: State, army: int) -> None:
     for unit in range(len(state.units)):
         if state.units[unit].frozen_by == army:
             state.units[unit].frozen_by = Army.NONE
+            own = state.units[unit].army
+            # A guest of that army goes on sleeping with its own, if that is in reserve.
+            if is_reserve_army(own) and state.army[own, RELEASED] == 0:
+                state.units[unit].frozen_by = own
     record_event(state, EventKind.ARMY_RELEASED, len(state.ground) - 1, NO_UNIT, army)
 
 
@@ -241,10 +245,11 @@ def wake_armies_in(state: State, h: int) -> None:
 def join_frozen_army(state: State, unit: int, h: int) -> None:
     """Freeze a Soviet unit that has entered a hex of a front-line army still frozen.
 
-    Rule: drive_on_stalingrad 3.2
+    Rule: drive_on_stalingrad 3.2, 8.4
     """
     counter = state.units[unit]
-    if state.rules.movement_joining_frozen_army_freezes == 0 or counter.frozen_by != Army.NONE:
+    # Ruling: drive_on_stalingrad 3.2 - a Reserve Army asleep retreats into such a hex, too.
+    if state.rules.movement_joining_frozen_army_freezes == 0 or is_front_army(counter.frozen_by):
         return
     if is_front_army(counter.army) and state.rules.sequence_thawed_unit_refreezes == 0:
         return

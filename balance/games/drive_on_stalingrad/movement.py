@@ -15,9 +15,9 @@ from balance.games.drive_on_stalingrad.control import follow_path
 from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.reach import BEST, PATH, check_enter, compute_reach
 from balance.games.drive_on_stalingrad.refusals import Refusal
-from balance.games.drive_on_stalingrad.stacks import is_artillery
+from balance.games.drive_on_stalingrad.stacks import company_bits, company_may_share, is_artillery
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
-from balance.games.drive_on_stalingrad.vocabulary import Army
+from balance.games.drive_on_stalingrad.vocabulary import Army, Side
 from balance.games.moves import share_parent_stack
 from balance.games.searches import lay_path
 from balance.kernel.compiled import entry, inner
@@ -107,7 +107,7 @@ def move_unit(state: State, unit: int, destination: int) -> int:
 def check_move_stack(state: State, members: np.ndarray, count: int, destination: int) -> int:
     """Say whether units may move together as one stack: a ``Refusal``. Leaves the way in ``work``.
 
-    Rule: drive_on_stalingrad 9.5, 9.6, 9.7
+    Rule: drive_on_stalingrad 6.1, 6.3, 6.4, 9.5, 9.6, 9.7
 
     members : int array, the first ``count`` entries are units
 
@@ -143,7 +143,27 @@ def check_move_stack(state: State, members: np.ndarray, count: int, destination:
         refusal = _check_way(state, members[i], points, length)
         if refusal != Refusal.OK:
             return refusal
+    if not _nations_fit(state, members, count, length):
+        return Refusal.NATIONS_MIXED
     return Refusal.OK
+
+
+@inner
+def _nations_fit(state: State, members: np.ndarray, count: int, length: int) -> bool:
+    """Whether all the members together may share every hex of the way, by nationality.
+
+    Rule: drive_on_stalingrad 6.2, 6.3
+    """
+    # Ruling: drive_on_stalingrad 6.3 - a march into supply earns no grace.
+    if state.units[members[0]].side != Side.AXIS:
+        return True
+    together = 0
+    for i in range(count):
+        together |= company_bits(state, members[i])
+    for i in range(length):
+        if not company_may_share(state, state.work[PATH, i], together):
+            return False
+    return True
 
 
 @inner

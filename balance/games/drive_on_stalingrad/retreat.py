@@ -8,16 +8,9 @@ from balance.games.drive_on_stalingrad.control import enter_hex
 from balance.games.drive_on_stalingrad.costs import cost_row
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.stacks import check_stacking, is_artillery
-from balance.games.drive_on_stalingrad.state import (
-    AXIS_NORTH,
-    AXIS_SOUTH,
-    PROHIBITED,
-    SOVIET_NORTH,
-    SOVIET_SOUTH,
-    State,
-)
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.strength import GUEST, WITHDRAWN_ALONE, takes_part_in_defense
-from balance.games.drive_on_stalingrad.supply import refresh_supply
+from balance.games.drive_on_stalingrad.supply import field_row, refresh_supply
 from balance.games.drive_on_stalingrad.vocabulary import Side
 from balance.kernel.compiled import entry, inner
 from balance.kernel.replaceable import replaceable
@@ -63,23 +56,21 @@ def check_retreat_hex(state: State, unit: int, d: int, barred_hex: int) -> int:
 def find_source_distances(state: State, side: int, h: int, nearest: np.ndarray) -> None:
     """Measure the hexes to the nearest working source, from each neighbour and from the hex itself.
 
-    Rule: drive_on_stalingrad 11.33
+    Rule: drive_on_stalingrad 7.4, 7.13, 11.33
 
-    Counted in hexes, not along a supply line. Ruling: drive_on_stalingrad 11.33
+    Counted in hexes, not along a supply line, to the sources that serve units in the hex itself,
+    whichever map a neighbour is on. Ruling: drive_on_stalingrad 11.33
 
     nearest : int64[7], written
-        By direction, the hex itself last; ``FAR`` off the map and if the side has no source.
+        By direction, the hex itself last; ``FAR`` off the map and if no source serves the hex.
     """
-    if side == Side.AXIS:
-        north, south = AXIS_NORTH, AXIS_SOUTH
-    else:
-        north, south = SOVIET_NORTH, SOVIET_SOUTH
     refresh_supply(state, side)
+    row = field_row(state, side, h)
     size = len(state.ground) - 1
     for d in range(7):
         nearest[d] = FAR
     for source in range(size):
-        if state.supply[north, source] != 0 and state.supply[south, source] != 0:
+        if state.supply[row, source] != 0:
             continue
         for d in range(7):
             at = h if d == 6 else state.neighbour[h, d]

@@ -29,6 +29,10 @@ from balance.games.drive_on_stalingrad.turn import (
     end_player_turn,
 )
 from balance.games.drive_on_stalingrad.vocabulary import AXIS, SOVIET, Phase, Side
+from balance.games.drive_on_stalingrad.withdrawal import (
+    is_withdrawal_pending,
+    withdraw_first_listed,
+)
 from balance.games.steps import FIRST_KIND, OVER, Step, play_steps
 from balance.kernel.compiled import entry, inner
 
@@ -91,10 +95,12 @@ def _open_game_turn(state: State) -> int:
 def close_step(state: State) -> bool:
     """Close the open step; return whether it is a phase.
 
-    Rule: drive_on_stalingrad 5.4, 5.5
+    Rule: drive_on_stalingrad 5.4, 5.5, 8.7
 
     A phase in which the game has ended stays as it is.
     """
+    if is_withdrawal_pending(state):
+        withdraw_first_listed(state)
     if not is_first_phase(state) and not is_second_phase(state):
         return False
     if state.game.ended == 0:

@@ -29,6 +29,9 @@ from balance.games.drive_on_stalingrad.vocabulary import (
 from balance.kernel.compiled import entry, inner
 from balance.rules import stacking
 
+#: Bit of a company in which a German on foot, or a satellite unit but a panzer division, stands.
+_UNARMORED = 1 << 15
+
 
 @inner
 def _count_unit(state: State, unit: int, h: int, change: int) -> None:
@@ -136,32 +139,51 @@ def nations_may_share(state: State, h: int, newcomer: int) -> bool:
 
     Units with grace to sort themselves out are passed over.
     """
+    joining = company_bits(state, newcomer) if newcomer >= 0 else 0
+    return company_may_share(state, h, joining)
+
+
+@inner
+def company_bits(state: State, unit: int) -> int:
+    """Put what 6.3 asks of a German-side unit into bits, to be joined with those of others.
+
+    Rule: drive_on_stalingrad 6.3
+
+    One bit a nation, and above them what bars satellite panzer divisions from German company.
+    """
+    counter = state.units[unit]
+    bits = 1 << np.int64(counter.nation)
+    if counter.nation == Nation.GERMAN:
+        if counter.mobility != Mobility.MECH:
+            bits |= _UNARMORED
+    elif counter.traits & Trait.PANZER_DIVISION == 0:
+        bits |= _UNARMORED
+    return bits
+
+
+@inner
+def company_may_share(state: State, h: int, joining: int) -> bool:
+    """Whether the German-side units of a hex may share it with newcomers of these bits.
+
+    Rule: drive_on_stalingrad 6.3
+
+    joining : ``company_bits`` of all newcomers, 0 if there are none
+    """
     if state.rules.stacking_mixed_nationality != 0:
         return True
-    nations = 0  # bit a nation
-    german_foot = False
-    satellite_other = False
-    unit = newcomer
-    following = state.ground[h].first
-    if unit < 0:
-        unit = following
-        following = state.units[unit].next if unit >= 0 else -1
+    bits = joining
+    unit = state.ground[h].first
     while unit >= 0:
-        counter = state.units[unit]
-        if counter.mixed_grace == 0 or unit == newcomer:
-            nations |= 1 << np.int64(counter.nation)
-            if counter.nation == Nation.GERMAN:
-                german_foot |= counter.mobility != Mobility.MECH
-            else:
-                satellite_other |= counter.traits & Trait.PANZER_DIVISION == 0
-        unit = following
-        following = state.units[unit].next if unit >= 0 else -1
+        if state.units[unit].mixed_grace == 0:
+            bits |= company_bits(state, unit)
+        unit = state.units[unit].next
+    nations = bits & ~_UNARMORED
     if nations & (nations - 1) == 0:
         return True
     # A satellite panzer division may join German mechanized units, one nationality of them only.
     # Ruling: drive_on_stalingrad 6.3c - not while Germans on foot stand with them.
     satellites = nations & ~(1 << Nation.GERMAN)
-    if satellites & (satellites - 1) == 0 and not german_foot and not satellite_other:
+    if satellites & (satellites - 1) == 0 and bits & _UNARMORED == 0:
         return True
     supply = hex_supply(state, AXIS, h)
     return supply == SupplyState.OUT or supply == SupplyState.AERIAL

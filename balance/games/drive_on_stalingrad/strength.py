@@ -239,6 +239,22 @@ def takes_part_in_defense(state: State, unit: int) -> bool:
     return state.units[unit].retreated != GUEST
 
 
+@inner
+def _defends_alone(state: State, h: int) -> bool:
+    """Whether a single unit takes part in the defense of a hex.
+
+    Rule: drive_on_stalingrad 11.27, 11.35
+    """
+    # Ruling: drive_on_stalingrad 11.27 - units that have just retreated into it are no company.
+    count = 0
+    unit = state.ground[h].first
+    while unit >= 0:
+        if takes_part_in_defense(state, unit):
+            count += 1
+        unit = state.units[unit].next
+    return count == 1
+
+
 @entry
 def defense_total(state: State, h: int) -> int:
     """Defense strength of the units in a hex.
@@ -247,13 +263,11 @@ def defense_total(state: State, h: int) -> int:
     """
     sums = np.zeros(CAUSE_SETS, np.int64)
     nth = state.ground[h].battles
-    ground = state.ground[h]
-    alone = ground.stack + ground.guns == 1
-    unit = ground.first
+    unit = state.ground[h].first
     while unit >= 0:
         if takes_part_in_defense(state, unit):
             factor = defense_factor(state, unit, nth)
-            if alone and has_trait(state, unit, Trait.FLAK_9):
+            if has_trait(state, unit, Trait.FLAK_9) and _defends_alone(state, h):
                 factor = state.rules.combat_flak_alone_defense
             causes = SUPPLY if defends_halved(supply_state(state, unit)) else 0
             add_factor(state, sums, factor, causes)

@@ -172,6 +172,26 @@ def withdraw_units(state: State, chosen: np.ndarray, count: int) -> int:
     return Refusal.OK
 
 
+@inner
+def withdraw_first_listed(state: State) -> None:
+    """Withdraw the first units of each kind in the table, for a player who has named none.
+
+    Rule: drive_on_stalingrad 8.7
+    """
+    # Ruling: drive_on_stalingrad 8.7 - the withdrawal doesn't lapse.
+    chosen = np.zeros(len(state.units), np.int64)
+    quota = np.zeros(_KINDS, np.int64)
+    count = list_withdrawal_candidates(state, chosen, quota)
+    taken = 0
+    for i in range(count):
+        kind = withdrawal_kind(state, chosen[i])
+        if quota[kind] > 0:
+            quota[kind] -= 1
+            chosen[taken] = chosen[i]
+            taken += 1
+    withdraw_units(state, chosen, taken)
+
+
 @entry
 def is_withdrawal_pending(state: State) -> bool:
     """Whether units must still be withdrawn before the German player may go on.

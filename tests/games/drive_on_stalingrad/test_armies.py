@@ -9,6 +9,7 @@ from balance.games.drive_on_stalingrad.armies import (
     check_free_to_attack,
     check_free_to_move,
     check_reserve_armies,
+    release_army,
     release_due_armies,
 )
 from balance.games.drive_on_stalingrad.control import enter_hex
@@ -200,6 +201,21 @@ def test_joining_a_frozen_reserve_army_freezes_nobody():
     units = [rifle("0103"), rifle("0102", army=Army.RESERVE_5)]
     state = build_position(strip(3, {}), units, frozen=[Army.RESERVE_5])
     enter_hex(state, 0, hex_named(state, "0102"))
+    assert check_free_to_move(state, 0) == Refusal.OK
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2p, 8.4b")
+@pytest.mark.parametrize("first", [Army.RESERVE_5, Army.SOVIET_9])
+def test_a_reserve_army_that_retreats_to_a_frozen_army_waits_for_both(first):
+    units = [rifle("0103", army=Army.RESERVE_5), rifle("0102", army=Army.SOVIET_9)]
+    both = [Army.RESERVE_5, Army.SOVIET_9]
+    state = build_position(strip(3, {}), units, frozen=both)
+    enter_hex(state, 0, hex_named(state, "0102"))
+    release_army(state, first)
+    assert check_free_to_move(state, 0) == Refusal.FROZEN
+    (second,) = set(both) - {first}
+    assert state.units[0].frozen_by == second
+    release_army(state, second)
     assert check_free_to_move(state, 0) == Refusal.OK
 
 

@@ -10,6 +10,7 @@ from balance.games.drive_on_stalingrad.assault import (
     attack_permission,
 )
 from balance.games.drive_on_stalingrad.refusals import Refusal
+from balance.games.drive_on_stalingrad.strength import GUEST, IN_PLACE
 from balance.games.drive_on_stalingrad.vocabulary import (
     Result,
 )
@@ -223,6 +224,15 @@ def test_the_flak_division_fights_like_any_other_in_company():
 @pytest.mark.rule("drive_on_stalingrad 11.27b")
 def test_the_flak_division_alone_defends_with_one():
     assert fight([rifle("0306"), flak(TARGET)], [0], **SOVIET_ASSAULT).defense == 1
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.27b, 11.35a")
+@pytest.mark.parametrize(("retreated", "defense"), [(GUEST, 1), (IN_PLACE, 8 + 7)])
+def test_units_that_have_just_retreated_are_no_company_for_the_flak_division(retreated, defense):
+    state = board([rifle("0306"), flak(TARGET), infantry(TARGET)], **SOVIET_ASSAULT)
+    state.units[2].retreated = retreated
+    assert attack(state, [0]) == Refusal.OK
+    assert last_battle(state).defense == defense
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.27c")

@@ -20,6 +20,8 @@ from tests.games.drive_on_stalingrad.positions import (
     infantry,
     motorized,
     panzer,
+    satellite,
+    satellite_panzer,
     strip,
     tank_corps,
 )
@@ -152,6 +154,24 @@ def test_a_stack_may_not_overstack_the_hex_it_moves_into():
     state = build_position(ROAD, units)
     assert check_together(state, [0, 1, 2, 3], "0110") == Refusal.STACK_FULL
     assert check_together(state, [0, 1, 2], "0110") == Refusal.OK
+
+
+@pytest.mark.rule("drive_on_stalingrad 6.3a, 6.3b")
+def test_a_mixed_stack_marches_out_of_supply_but_not_into_it():
+    # 0105 is the last hex in supply.
+    state = build_position(ROAD, [infantry("0104"), satellite("0104")])
+    assert check_together(state, [0, 1], "0103") == Refusal.OK
+    assert move_together(state, [0, 1], "0105") == Refusal.NATIONS_MIXED
+    assert move_unit(state, 0, hex_named(state, "0105")) == Refusal.OK
+    assert refusal_of_move(state, 1, "0105") == Refusal.NATIONS_MIXED
+
+
+@pytest.mark.rule("drive_on_stalingrad 6.3c")
+def test_a_satellite_panzer_division_marches_with_german_vehicles_anywhere():
+    units = [panzer("0108"), motorized("0108"), satellite_panzer("0108"), infantry("0108")]
+    state = build_position(ROAD, units)
+    assert check_together(state, [0, 1, 2], "0109") == Refusal.OK
+    assert check_together(state, [0, 2, 3], "0109") == Refusal.NATIONS_MIXED
 
 
 @pytest.mark.rule("drive_on_stalingrad 7.16a, 9.7")

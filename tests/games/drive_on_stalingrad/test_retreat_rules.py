@@ -23,6 +23,7 @@ from tests.games.drive_on_stalingrad.assaults import (
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
     change_cell,
+    clear_map,
     hex_named,
     infantry,
     panzer,
@@ -92,6 +93,52 @@ def test_without_a_hex_nearer_to_supply_the_owner_chooses():
     state.retreat_value[Side.SOVIET, hex_named(state, "0407")] = 1
     fought(state, [0])
     assert place_of(state, 4) == "0407"
+
+
+# Rows 32 and 33 are of the north map, 34 and 35 of the south map.
+NORTH_AND_SOUTH = clear_map(4, 12)
+
+
+def retreat_between_maps(loser, sources, wanted, **more):
+    """Beat a unit that would rather go to another hex, and name the hex that it goes to."""
+    rows = NORTH_AND_SOUTH
+    for name, cell in sources.items():
+        rows = change_cell(rows, int(name[:2]) - 31, int(name[2:]), cell)
+    german = loser["side"] == Side.AXIS
+    row = int(loser["at"][:2])
+    victor = rifle(f"{row}06", attack=7) if german else infantry(f"{row}08")
+    more |= SOVIET_ASSAULT if german else {}
+    state = board_of([victor, loser], Result.DR, rows=rows, first_row=32, **more)
+    state.retreat_value[loser["side"], hex_named(state, wanted)] = 9
+    fought(state, [0], loser["at"])
+    return place_of(state, 1)
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.33c, 7.13a")
+def test_soviets_of_the_north_map_retreat_towards_a_source_of_that_map():
+    sources = {"3301": ".N", "3507": ".S"}
+    assert retreat_between_maps(rifle("3307"), sources, "3406") == "3306"
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.33c, 7.13b")
+def test_soviets_of_the_south_map_retreat_towards_a_source_of_that_map():
+    sources = {"3401": ".S", "3207": ".N"}
+    assert retreat_between_maps(rifle("3407"), sources, "3307") == "3406"
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.33c, 7.13a")
+def test_germans_of_the_north_map_do_not_retreat_towards_taman():
+    sources = {"3312": ".A-", "3507": ".Q-"}
+    place = retreat_between_maps(infantry("3307"), sources, "3407", taman_active=1)
+    assert place == "3308"
+
+
+@pytest.mark.rule("drive_on_stalingrad 11.33c, 7.4a, 7.13c")
+@pytest.mark.parametrize(("rostov", "place"), [(".R-", "3307"), (".", "3508")])
+def test_germans_of_the_south_map_count_northern_sources_only_by_rostov(rostov, place):
+    # Without Rostov no source serves them, and they go where their owner likes.
+    sources = {"3206": ".A-", "3207": rostov}
+    assert retreat_between_maps(infantry("3407"), sources, "3508") == place
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.33b")

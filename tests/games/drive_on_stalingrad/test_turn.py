@@ -28,12 +28,15 @@ from balance.games.drive_on_stalingrad.vocabulary import (
     PhaseOrder,
     Side,
     Status,
+    Trait,
 )
+from balance.games.drive_on_stalingrad.withdrawal import withdraw_units
 from balance.games.steps import Step
 from tests.games.drive_on_stalingrad.positions import (
     build_position,
     hex_named,
     infantry,
+    motorized,
     panzer,
     rifle,
     satellite,
@@ -242,6 +245,21 @@ def test_a_game_nobody_plays_ends_after_eleven_turns_for_the_soviets():
     assert len(watched) == 44
     assert (state.game.winner, state.game.ending) == (Side.SOVIET, Ending.TIME_LIMIT)
     assert state.turns["game_turn"][:12].tolist() == [*range(1, 12), 0]
+
+
+@pytest.mark.rule("drive_on_stalingrad 8.7a")
+@pytest.mark.parametrize("named", [[], [1, 2, 4, 5]])
+def test_the_withdrawal_is_made_even_if_nobody_names_the_units(named):
+    units = [panzer("0108"), panzer("0108"), panzer("0107"), infantry("0106"), infantry("0106")]
+    gd = Trait.GROSSDEUTSCHLAND | Trait.MOTORIZED_DIVISION
+    units += [motorized("0105", traits=gd), motorized("0105")]
+    state = build_position(strip(9, {9: ".A-"}), units, game_turn=5, phase=Phase.TURN_END)
+    for step in play_sequence(state):
+        if (step.game_turn, step.kind) == (6, StepKind.PLAYER_TURN_START) and named:
+            if step.side == Side.AXIS:
+                assert withdraw_units(state, np.array(named), len(named)) == Refusal.OK
+    gone = np.flatnonzero(state.units["status"] == Status.WITHDRAWN).tolist()
+    assert gone == (named or [0, 1, 3, 5])
 
 
 @pytest.mark.rule("drive_on_stalingrad 4.5b, 4.6a")

@@ -126,10 +126,10 @@ class Board:
             return SupplyState.AERIAL
         return SupplyState.COASTAL if self.has(h, Feature.COAST) else SupplyState.OUT
 
-    def sources(self, side: int) -> list[int]:
-        """Working sources of a side on either map."""
-        north, south = (self.field(side, south=south) for south in (False, True))
-        return [h for h in range(self.off) if north[h] == 0 or south[h] == 0]
+    def sources(self, side: int, h: int) -> list[int]:
+        """7.4, 7.13: working sources that units of a side may use where they stand."""
+        field = self.field(side, south=self.has(h, Feature.SOUTH_MAP))
+        return [source for source in range(self.off) if field[source] == 0]
 
     # --- stacking
 

@@ -94,10 +94,9 @@ def defense(board: Board, target: int) -> int:
     stack = board.stacks[target]
     groups: dict[frozenset[str], int] = defaultdict(int)
     weak = board.supply(stack[0].side, target) == SupplyState.OUT
-    for unit in stack:
-        if unit.retreated == GUEST:
-            continue
-        lonely = unit.traits & Trait.FLAK_9 and len(stack) == 1
+    defenders = [u for u in stack if u.retreated != GUEST]
+    for unit in defenders:
+        lonely = unit.traits & Trait.FLAK_9 and len(defenders) == 1
         factor = 1 if lonely else defense_factor(board, unit, target)
         groups[frozenset({"supply"} if weak else ())] += factor
     return max(total(groups), 1)

@@ -28,8 +28,8 @@ def fits(board: Board, units: list[SimpleNamespace], there: int) -> bool:
 
 
 def nearer(board: Board, side: int, h: int) -> set[int]:
-    """11.33: neighbours of a hex that lie closer to the nearest source of supply."""
-    sources = board.sources(side)
+    """11.33: neighbours of a hex that lie closer to the source nearest to units in it."""
+    sources = board.sources(side, h)
 
     def away(at: int) -> int:
         return min((board.gap(at, source) for source in sources), default=FAR)
