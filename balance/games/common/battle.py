@@ -11,6 +11,8 @@ from balance.games.common.retreat import can_cross, retreat_unit
 from balance.games.common.stacks import has_room, in_enemy_zone, lose_step
 from balance.games.common.state import State
 from balance.games.common.strength import (
+    ATTACK,
+    DEFENSE,
     attack_total,
     defense_total,
     find_column,
@@ -240,6 +242,21 @@ def _strength_of(state: State, part: int) -> int:
 
 
 @inner
+def _steps_with_strength(state: State, part: int) -> int:
+    """Steps that results halve: of units without strength only where they are alone.
+
+    Rule: common 8.5
+    """
+    steps = 0
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        printed = state.strengths[unit, counter.full_steps]
+        if counter.fighting == part and (printed[ATTACK] > 0 or printed[DEFENSE] > 0):
+            steps += counter.steps
+    return steps if steps > 0 else steps_of(state, part)
+
+
+@inner
 def _goes_before(state: State, unit: int, other: int) -> bool:
     """Whether a unit's owner would rather take a step from it than from another.
 
@@ -274,7 +291,7 @@ def _lose(state: State, part: int, loss: int, worth: int, row: int) -> int:
     if loss == ALL or loss <= EQUAL:
         due = steps
     elif loss == HALF:
-        due = (steps + 1) // 2
+        due = (_steps_with_strength(state, part) + 1) // 2
     if loss == HALF_EQUAL:
         worth = (worth + 1) // 2
     while due > 0:
@@ -349,7 +366,6 @@ def _advance(state: State, unit: int, target: int) -> bool:
         return False
     record_trace(state, TraceKind.ADVANCES, unit, target)
     enter_hex(state, unit, target)
-    note_advance(state, unit)
     liked = state.advance_value[counter.side]
     for i in range(min(hexes - 1, len(state.trail))):
         h = state.trail[i]
@@ -358,13 +374,14 @@ def _advance(state: State, unit: int, target: int) -> bool:
         if in_enemy_zone(state, counter.side, counter.hex) or not _may_go_on(state, unit, h):
             break
         enter_hex(state, unit, h)
+    note_advance(state, unit)
     return True
 
 
 @inner
 @replaceable
 def note_advance(state: State, unit: int) -> None:
-    """Note that a unit has advanced after combat: no rule asks for it.
+    """Note that a unit has advanced after combat, to where it now is: no rule asks for it.
 
     Rule: common 10.1
     """

@@ -120,9 +120,9 @@ def _search(state: State, unit: int) -> int:
 @inner
 @replaceable
 def close_hexes(state: State, unit: int, reach: NDArray[np.int16]) -> None:
-    """Close to a unit hexes that its march would reach, by UNREACHED in its reach: none.
+    """Close to a unit hexes that its march or ride would reach, by UNREACHED in its reach: none.
 
-    Rule: common 5.1
+    Rule: common 5.1, 5.7
     """
 
 

@@ -259,6 +259,7 @@ def rebuild_unit(state: State, unit: int) -> int:
         take_points(state, counter.side, -rebuild_price(state, unit))
         counter.steps = 1
         counter.unsupplied = 0
+        counter.note = 0  # what its game remembered was of the unit that is gone
         counter.status = Status.AWAITING
         record_event(state, EventKind.REBUILT, len(state.ground) - 1, unit, 0)
     return refusal

@@ -222,10 +222,15 @@ def make_overrun(state: State, units: np.ndarray, target: int) -> int:
         eliminate_unit(state, state.ground[target].first, row)
     end_battle(state, row)
     d = direction_to(state.neighbour, state.units[units[0]].hex, target)
-    for unit in units:
-        left = points_left(state, unit) - overrun_price(state, unit, d)
-        if has_room(state, unit, target) and state.game.ended == 0:
-            enter_hex(state, unit, target)
-            state.battles[row].advanced += 1
-        end_march(state, unit, max(0, left))
+    for last in range(2):  # who comes in late may make room for those before
+        for unit in units:
+            if state.units[unit].hex == target:
+                continue
+            left = points_left(state, unit) - overrun_price(state, unit, d)
+            enters = has_room(state, unit, target) and state.game.ended == 0
+            if enters:
+                enter_hex(state, unit, target)
+                state.battles[row].advanced += 1
+            if enters or last == 1:
+                end_march(state, unit, max(0, left))
     return refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.common.control import follow_path
-from balance.games.common.march import end_march, phase_kind
+from balance.games.common.march import close_hexes, end_march, phase_kind
 from balance.games.common.newcomers import points_on_entry
 from balance.games.common.refusals import Refusal
 from balance.games.common.stacks import has_room, in_enemy_zone
@@ -159,7 +159,9 @@ def find_rides(state: State, unit: int) -> int:
         if has_line and _is_open(state, side, here):
             work[BLOCKED, here] = OPEN
     papers = Search(state.neighbour, cost, work[BLOCKED], work[BEST], work[CAME], state.waiting)
-    return find_reach(papers, Mover(h, np.int64(state.rules.strategic_hexes), _NONE))
+    found = find_reach(papers, Mover(h, np.int64(state.rules.strategic_hexes), _NONE))
+    close_hexes(state, unit, work[BEST])
+    return found
 
 
 @inner

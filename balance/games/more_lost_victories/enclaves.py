@@ -14,7 +14,7 @@ from balance.games.common.retreat import FRIENDS_OPEN
 from balance.games.common.stacks import set_side_cost, spread_zone
 from balance.games.common.state import MAX_SIDES, NO_LINE, PROHIBITED, State
 from balance.games.common.tables import SideColumn
-from balance.games.common.vocabulary import Feature
+from balance.games.common.vocabulary import Feature, Status
 from balance.games.more_lost_victories.marks import Note
 from balance.games.more_lost_victories.sixth_army import look_again
 from balance.kernel.compiled import inner
@@ -249,8 +249,8 @@ def may_attack(state: State, unit: int, target: int) -> bool:
     Rule: more_lost_victories S7s, S7t
 
     Within the city all may; across the enclave's line of communication too, as the article is read
-    here. Those first in the stack are the half; a division counts as three
-    brigades.
+    here. Those who began the phase in the city count, wherever they are now: the first in the stack
+    are the half, after those who have gone out by an attack. A division is three brigades.
     """
     h, rules = state.units[unit].hex, state.rules
     within = other_half(state, target)
@@ -262,15 +262,33 @@ def may_attack(state: State, unit: int, target: int) -> bool:
         return True
     above, above_counts = 0, True
     total = sum_over(state, other, _size) if rules.city_attack_out_of_all != 0 else 0
+    for gone in range(len(state.units)):
+        if state.units[gone].start_hex == h and state.units[gone].hex != h:
+            total += _size(state, gone)
+            above += _size(state, gone) if _went_out(state, gone, other) else 0
     each = state.ground[h].first
     while each >= 0:
-        size = _size(state, each)
+        size = _size(state, each) if state.units[each].start_hex == h else 0
         total += size
         above += size if above_counts else 0
         above_counts = above_counts and each != unit
         each = state.units[each].next
     share = total * rules.city_attack_out_percent
     return above <= (share + 99 if rules.city_attack_out_round_up != 0 else share) // 100
+
+
+@inner
+def _went_out(state: State, unit: int, other: int) -> bool:
+    """Whether a unit that has left its half of a city in this phase attacked out of the city.
+
+    Rule: more_lost_victories S7t
+
+    Who advanced did so. Of who retreated or was lost nobody has noted it: so he did, unless there
+    was an attack within the city.
+    """
+    counter = state.units[unit]
+    advanced = counter.status == Status.ON_MAP and counter.retreated == 0
+    return counter.attacked != 0 and (advanced or state.ground[other].battles == 0)
 
 
 @inner

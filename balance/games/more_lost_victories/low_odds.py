@@ -92,12 +92,12 @@ def pay_for_overrun(state: State, units: NDArray[np.int64], row: int) -> None:
 
 @inner
 def _printed_defense(state: State, h: int) -> int:
-    """Printed defense strength of the units in a hex.
+    """Printed defense strength of the units in a hex, by the sides of their counters that are up.
 
     Rule: more_lost_victories S6i
     """
     total, unit = 0, state.ground[h].first
     while unit >= 0:
-        total += state.strengths[unit, state.units[unit].full_steps, DEFENSE]
+        total += state.strengths[unit, state.units[unit].steps, DEFENSE]
         unit = state.units[unit].next
     return total

@@ -43,7 +43,7 @@ def find_stalingrad(state: State) -> int:
 
 @inner
 def close_hexes(state: State, unit: int, reach: NDArray[np.int16]) -> None:
-    """Close the hexes farther from Stalingrad to isolated units of 6th Army.
+    """Close the hexes farther from Stalingrad to isolated units of 6th Army, by rail too.
 
     Rule: more_lost_victories S1a
     """
@@ -71,12 +71,15 @@ def leads_away(state: State, city: int, here: int, there: int) -> bool:
 
 @inner
 def note_advance(state: State, unit: int) -> None:
-    """Note that a unit of 6th Army has left its place by an advance after combat, as it may.
+    """Note that a unit of 6th Army has moved away by an advance after combat, as it may.
 
     Rule: more_lost_victories S1b
     """
     counter = state.units[unit]
-    if counter.marks & Mark.SIXTH_ARMY != 0 and counter.note & Note.ISOLATED != 0:
+    if counter.marks & Mark.SIXTH_ARMY == 0 or counter.note & Note.ISOLATED == 0:
+        return
+    city = find_stalingrad(state)
+    if city >= 0 and leads_away(state, city, counter.start_hex, counter.hex):
         counter.note |= Note.ADVANCED
 
 

@@ -7,13 +7,17 @@ from numpy.typing import NDArray
 
 from balance.games.common.battle import DEFENDS, IDLE
 from balance.games.common.battle import reluctance as reluctance_of
+from balance.games.common.control import enter_hex
+from balance.games.common.march import is_marching, phase_kind
 from balance.games.common.refusals import Refusal
+from balance.games.common.retreat import find_way
 from balance.games.common.retreat import may_retreat_into as goes_through
 from balance.games.common.stacks import carries_zone, eliminate_unit, has_zone
 from balance.games.common.state import State
 from balance.games.common.tables import ResultColumn
-from balance.games.common.vocabulary import AXIS, SOVIET, Status
+from balance.games.common.vocabulary import AXIS, SOVIET, PhaseKind, Status
 from balance.games.more_lost_victories.enclaves import may_leave, other_half
+from balance.games.more_lost_victories.enclaves import settle as settle_cities
 from balance.games.more_lost_victories.marks import Mark
 from balance.games.more_lost_victories.sixth_army import find_stalingrad, is_bound, leads_away
 from balance.kernel.compiled import inner
@@ -69,6 +73,7 @@ def has_room(state: State, unit: int, h: int) -> bool:
 
     Rule: more_lost_victories S2a, S2d, S7j
 
+    Retreats and advances bring corps together all the same, for no phase of movement ends there.
     Each half of a divided city has room of its own; who has driven the enemy out of the other half
     has the whole city as the phase ends, and doesn't advance there.
     """
@@ -82,7 +87,9 @@ def has_room(state: State, unit: int, h: int) -> bool:
         return True
     if sum_over(state, h, _counts) + shared >= state.rules.stacking_limit:
         return False
-    return not (_is_soviet_corps(state, unit) and _corps_too_many(state, h, 1))
+    if phase_kind(state) == PhaseKind.COMBAT or not _is_soviet_corps(state, unit):
+        return True
+    return not _corps_too_many(state, h, 1)
 
 
 @inner
@@ -94,6 +101,38 @@ def first_in_excess(state: State, h: int) -> int:
     if sum_over(state, h, _counts) > state.rules.stacking_limit:
         return first_to_go(state, h, _counts)
     return first_to_go(state, h, _is_soviet_corps) if _corps_too_many(state, h, 0) else -1
+
+
+@inner
+def settle(state: State) -> None:
+    """Settle cities as a phase ends, and part corps that a Soviet march has left together.
+
+    Rule: more_lost_victories S2a
+    """
+    settle_cities(state)
+    if not is_marching(state) or state.game.side != SOVIET:
+        return
+    for h in range(len(state.ground) - 1):
+        while _corps_too_many(state, h, 0) and _send_away(state, h):
+            pass
+
+
+@inner
+def _send_away(state: State, h: int) -> bool:
+    """Have the last corps come to a hex that can leave it go a hex, as it would retreat.
+
+    Rule: more_lost_victories S2a
+
+    Tells whether any could.
+    """
+    way = np.empty(2, np.int64)
+    unit = np.int64(state.ground[h].first)
+    while unit >= 0:
+        if _is_soviet_corps(state, unit) and find_way(state, unit, np.int64(1), way):
+            enter_hex(state, unit, way[1])
+            return True
+        unit = np.int64(state.units[unit].next)
+    return False
 
 
 @inner

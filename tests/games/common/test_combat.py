@@ -194,6 +194,29 @@ def test_in_a_half_exchange_half_as_much_strength_is_lost(tmp_path):
         assert sorted(int(at.row(name).steps) for name in names) == left
 
 
+@pytest.mark.rule("common 8.5")
+@pytest.mark.parametrize("company", [False, True])
+def test_units_without_strength_are_no_steps_to_halve_but_alone(tmp_path, company):
+    idle = foot("H", "0105", steps=1, attack=0, defense=0)
+    at = position(
+        tmp_path,
+        axis=[foot("A", "0104")],
+        soviet=[foot("R", "0105"), idle] if company else [foot("R", "0105")],
+        tables={"crt": crt_of("DH")},
+    )
+    at.state.units.loss_priority[-1] = 100
+    fought(at, "0105", "A")
+    assert at.row("R").steps == 1
+    alone = position(
+        tmp_path / "alone",
+        axis=[foot("A", "0104")],
+        soviet=[idle],
+        tables={"crt": crt_of("DH")},
+    )
+    fought(alone, "0105", "A")
+    assert alone.row("H").status == Status.ELIMINATED
+
+
 @pytest.mark.rule("common 8.6")
 def test_the_owner_says_whose_steps_go(tmp_path):
     units = [foot("A", "0104"), foot("B", "0104", steps=1)]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.common.battle import check_attacker, make_attack
-from balance.games.common.control import settle
+from balance.games.common.control import enter_hex, settle
 from balance.games.common.invariants import find_faults
 from balance.games.common.march import compute_reach
 from balance.games.common.refusals import Refusal
@@ -296,6 +296,53 @@ def test_half_of_the_res_attack_out_of_the_city_and_all_within(percent, out):
         return found.count(Refusal.OK)
 
     assert (attackers(line), attackers(CITY)) == (out, 3)
+
+
+#: Divisions that hold Stalingrad, as they stand in the stack: the last come on top.
+OUT, WITHIN, STAYS = "16 Pz", "29 Mot", "71 Inf"
+
+
+def sortie(*more: str) -> Cleared:
+    """The city held by three divisions, of which the first has attacked out and advanced."""
+    at = divided("1605: 24A/1", *more, axis=", ".join((STAYS, WITHIN, OUT)))
+    at.state.rules.city_attack_out_percent = 67
+    at.throws("DE")
+    at.in_phase(PhaseKind.COMBAT)
+    assert make_attack(at.state, at.units(OUT), at.hex("1605"), np.int64(1)) == Refusal.OK
+    assert at.where(OUT) == "1605"
+    return at
+
+
+@pytest.mark.rule("more_lost_victories S7t")
+def test_who_has_attacked_out_and_advanced_counts_with_those_in_the_city():
+    at = sortie("1706: 24A/2")
+    codes = {
+        name: check_attacker(at.state, at.unit(name), at.hex("1706")) for name in (WITHIN, STAYS)
+    }
+    assert codes == {WITHIN: Refusal.OK, STAYS: Refusal.MAY_NOT_ATTACK}
+    at.state.rules.city_attack_out_percent = 50
+    assert check_attacker(at.state, at.unit(WITHIN), at.hex("1706")) == Refusal.MAY_NOT_ATTACK
+
+
+@pytest.mark.rule("more_lost_victories S7t")
+@pytest.mark.parametrize(("target", "code"), [("1605", Refusal.MAY_NOT_ATTACK), (NODE, Refusal.OK)])
+def test_who_was_lost_in_an_attack_within_the_city_did_not_go_out(target, code):
+    at = divided("1605: 24A/1", "1706: 24A/2", axis=f"{STAYS}, {OUT}")
+    at.throws("AE")
+    at.in_phase(PhaseKind.COMBAT)
+    make_attack(at.state, at.units(OUT), at.hex(target), np.int64(0))
+    assert at.row(OUT).status == Status.ELIMINATED
+    assert check_attacker(at.state, at.unit(STAYS), at.hex("1706")) == code
+
+
+@pytest.mark.rule("more_lost_victories S7t")
+def test_who_retreats_into_the_city_is_none_of_those_who_began_there():
+    at = divided("1605: 24A/1", "1604: 14 Pz", axis=f"{STAYS}, {OUT}")
+    at.in_phase(PhaseKind.COMBAT)
+    enter_hex(at.state, at.unit("14 Pz"), at.hex(CITY))
+    at.row("14 Pz").attacked = 1
+    codes = [check_attacker(at.state, at.unit(name), at.hex("1605")) for name in (OUT, STAYS)]
+    assert codes == [Refusal.OK, Refusal.MAY_NOT_ATTACK]
 
 
 @pytest.mark.rule("more_lost_victories S7u")

@@ -10,7 +10,7 @@ from balance.games.common.overruns import check_overrun, make_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.state import PART
 from balance.games.common.strength import ATTACK, DEFENSE, find_column
-from balance.games.common.vocabulary import PhaseKind, Status
+from balance.games.common.vocabulary import PhaseKind, Side, Status
 from tests.games.more_lost_victories.positions import Cleared
 
 _SEED_OF_A_HIGH_DIE = 3
@@ -99,6 +99,21 @@ def test_a_step_stronger_than_all_defenders_is_not_lost():
     at.throws("NE")
     overrun(at)
     assert at.row("16 Pz").steps == 2
+
+
+@pytest.mark.rule("more_lost_victories S6i")
+@pytest.mark.parametrize(("defenders", "left"), [(2, 1), (1, 2)])
+def test_of_a_cadre_its_own_side_of_the_counter_counts(defenders, left):
+    at = Cleared("1410: 3 Gds Cav", "1311: 9 Rum Inf").in_phase(PhaseKind.MOVEMENT, Side.SOVIET)
+    at.row("9 Rum Inf").steps = defenders
+    assert at.state.strengths[at.unit("9 Rum Inf"), :3, DEFENSE].tolist() == [0, 3, 5]
+    # A step worth 4, less than the division's 5 and more than its cadre's 3.
+    at.state.strengths[at.unit("3 Gds Cav"), 1:3, DEFENSE] = 4, 8
+    at.state.strengths[at.unit("3 Gds Cav"), :, ATTACK] = 16
+    at.throws("NE")
+    party, target = at.units("3 Gds Cav"), at.hex("1311")
+    assert make_overrun(at.state, party, target) == Refusal.OK
+    assert at.row("3 Gds Cav").steps == left
 
 
 @pytest.mark.rule("more_lost_victories S6h")

@@ -6,14 +6,21 @@ import numpy as np
 import pytest
 
 from balance.games.common.battle import make_attack
-from balance.games.common.march import check_may_move, check_move, movement_allowance
+from balance.games.common.march import (
+    check_may_move,
+    check_move,
+    movement_allowance,
+    points_left,
+)
 from balance.games.common.newcomers import rebuild_unit, replace_step
-from balance.games.common.overruns import check_overrun
+from balance.games.common.overruns import check_overrun, make_overrun
 from balance.games.common.refusals import Refusal
 from balance.games.common.retreat import retreat_unit
+from balance.games.common.stacks import STACKS
 from balance.games.common.state import PART
 from balance.games.common.turn import close_step
 from balance.games.common.vocabulary import PhaseKind, Side, Status
+from balance.rules.stacking import lift_unit
 from tests.games.more_lost_victories.positions import Cleared
 
 SOVIET = Side.SOVIET
@@ -43,9 +50,66 @@ def test_corps_that_are_left_without_a_headquarters_are_too_many():
     at = Cleared("1209: 26 Tank, 1 Tank, 5T/1, 5 Tank Army").in_phase(PhaseKind.MOVEMENT, SOVIET)
     close_step(at.state)
     assert at.ground("1209").stack == 4
+    lift_unit(at.state, STACKS, at.unit("5 Tank Army"))
     at.put("5 Tank Army", "1309")
     close_step(at.state)
-    assert (at.ground("1209").stack, at.row("5T/1").status) == (2, Status.ON_MAP)
+    # The last come goes a hex, since the article knows no penalty.
+    assert (at.where("26 Tank"), at.where("5T/1"), at.ground("1209").stack) == ("1209", "1209", 2)
+    assert at.row("1 Tank").status == Status.ON_MAP
+    assert at.where("1 Tank") != "1209"
+
+
+@pytest.mark.rule("more_lost_victories S2a")
+@pytest.mark.parametrize("kind", [PhaseKind.MOVEMENT, PhaseKind.EXPLOITATION, PhaseKind.COMBAT])
+def test_corps_part_as_phases_of_movement_end(kind):
+    at = Cleared("1209: 26 Tank, 1 Tank").in_phase(kind, SOVIET)
+    close_step(at.state)
+    parted = kind != PhaseKind.COMBAT
+    assert at.ground("1209").stack == (1 if parted else 2)
+    assert at.row("1 Tank").status == at.row("26 Tank").status == Status.ON_MAP
+    enemys = Cleared("1209: 26 Tank, 1 Tank").in_phase(PhaseKind.MOVEMENT)
+    close_step(enemys.state)
+    assert enemys.ground("1209").stack == 2
+
+
+def surround(at: Cleared, h: str, *free: str) -> None:
+    """Put German divisions into all hexes round another but some."""
+    divisions = iter(("22 Pz", "14 Pz", "24 Pz", "29 Mot", "71 Inf", "79 Inf"))
+    for beside in at.state.neighbour[at.hex(h)]:
+        name = at.scenario.hex_names[beside]
+        if name not in free:
+            at.put(next(divisions), name)
+
+
+@pytest.mark.rule("more_lost_victories S2a")
+def test_corps_that_cannot_part_are_too_many():
+    at = Cleared("1209: 26 Tank, 1 Tank")
+    surround(at, "1209")
+    at.in_phase(PhaseKind.MOVEMENT, SOVIET)
+    close_step(at.state)
+    assert at.ground("1209").stack == 1
+
+
+@pytest.mark.rule("more_lost_victories S2a")
+@pytest.mark.parametrize("most", [1, 2])
+def test_corps_advance_together_without_a_headquarters(most):
+    at = Cleared("1209: 26 Tank", "1210: 1 Tank", "1310: 9 Rum Inf")
+    at.throws("DE")
+    at.in_phase(PhaseKind.COMBAT, SOVIET)
+    attackers = at.units("26 Tank", "1 Tank")
+    assert make_attack(at.state, attackers, at.hex("1310"), np.int64(most)) == Refusal.OK
+    assert at.ground("1310").stack == most
+
+
+@pytest.mark.rule("more_lost_victories S2a")
+def test_corps_retreat_to_each_other_without_a_headquarters():
+    # Panzers all round leave no way but that to a friend.
+    at = Cleared("1509: 26 Tank", "1508: 1 Tank", "1510: 16 Pz")
+    surround(at, "1509", "1508", "1510")
+    at.throws("DR")
+    at.in_phase(PhaseKind.COMBAT)
+    make_attack(at.state, at.units("16 Pz"), at.hex("1509"), np.int64(0))
+    assert at.where("26 Tank") == "1508"
 
 
 @pytest.mark.rule("more_lost_victories S2b")
@@ -57,6 +121,19 @@ def test_corps_overrun_together_only_with_a_headquarters():
     assert check_overrun(at.state, both, at.hex("1310")) == Refusal.CANNOT_OVERRUN
     assert check_overrun(at.state, led, at.hex("1310")) == Refusal.OK
     assert check_overrun(at.state, at.units("26 Tank"), at.hex("1310")) == Refusal.OK
+
+
+@pytest.mark.rule("more_lost_victories S2b")
+@pytest.mark.parametrize("last", ["5 Tank Army", "1 Tank"])
+def test_an_overrun_carries_its_corps_in_whoever_is_named_first(last):
+    at = Cleared("1209: 26 Tank, 1 Tank, 5 Tank Army", "1310: Blackshirts")
+    at.state.strengths[at.unit("Blackshirts")] = 1
+    at.in_phase(PhaseKind.MOVEMENT, SOVIET)
+    party = [name for name in ("26 Tank", "1 Tank", "5 Tank Army") if name != last]
+    assert make_overrun(at.state, at.units(*party, last), at.hex("1310")) == Refusal.OK
+    assert at.ground("1310").stack == 3
+    assert at.state.battles[0].advanced == 3
+    assert points_left(at.state, at.unit("26 Tank")) == points_left(at.state, at.unit("1 Tank")) > 0
 
 
 @pytest.mark.rule("more_lost_victories S2c")
@@ -97,11 +174,22 @@ def test_headquarters_go_last_of_their_stack_and_alone_suffer_all(company, resul
     assert (at.row("5 Tank Army").status == Status.ON_MAP) == lives
 
 
+@pytest.mark.rule("more_lost_victories S2e, S2g")
+@pytest.mark.parametrize("company", ["", ", 5 Tank Army"])
+def test_a_headquarters_is_no_step_of_those_that_a_result_halves(company):
+    at = Cleared(f"1509: 26 Tank{company}", "1510: 16 Pz, 24 Pz, 14 Pz")
+    at.throws("DH")
+    at.in_phase(PhaseKind.COMBAT)
+    make_attack(at.state, at.units("16 Pz", "24 Pz", "14 Pz"), at.hex("1509"), np.int64(0))
+    assert at.row("26 Tank").steps == 1
+    assert at.row("5 Tank Army").steps == (1 if company else 0)
+
+
 @pytest.mark.rule("more_lost_victories S2g")
 def test_headquarters_go_with_the_last_unit_of_their_stack():
     at = Cleared("1509: 5 Tank Army, 5T/1", "1510: 16 Pz, 24 Pz, 14 Pz")
     at.row("5T/1").steps = 1
-    at.throws("HX")  # half of two steps: the corps alone
+    at.throws("HX")
     at.in_phase(PhaseKind.COMBAT)
     make_attack(at.state, at.units("16 Pz", "24 Pz", "14 Pz"), at.hex("1509"), np.int64(0))
     assert at.row("5 Tank Army").status == Status.ELIMINATED
