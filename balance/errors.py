@@ -50,17 +50,20 @@ class UnknownName(BalanceError):
     "unknown strategy 'historcal'; did you mean 'historical'? Known: historical, random"
     >>> str(UnknownName("column of unit 'GD'", "cost", ["attack"]))
     "unknown column 'cost' of unit 'GD'. Known: attack"
+
+    ``see`` says where they are all listed.
     """
 
-    def __init__(self, kind: str, name: object, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: object, known: Iterable[str], see: str = "") -> None:
         names = sorted(known)
         what, *owner = _OWNER.split(kind, maxsplit=1)
         told = f"unknown {what} {name!r}{''.join(owner)}"
         near = _near(name, names)
         if near and len(names) > _MOST_SHOWN:
-            super().__init__(f"{told}; {near}")
+            super().__init__(f"{told}; {near}{f' {see}' if see else ''}")
         else:
-            super().__init__(f"{told}{f'; {near}' if near else '.'} Known: {_shown(names)}")
+            shown = f"{_shown(names)}{f'; {see}' if see else ''}"
+            super().__init__(f"{told}{f'; {near}' if near else '.'} Known: {shown}")
 
     @classmethod
     def of_several(cls, kind: str, name: object, meant: Iterable[str]) -> UnknownName:

@@ -12,6 +12,7 @@ from balance.errors import DataError
 
 
 def command(
+    context: typer.Context,
     scenario: options.Scenario,
     variants: Annotated[
         list[str] | None,
@@ -60,6 +61,8 @@ def command(
     from balance.cli.run import kept_on_interrupt
     from balance.studies.compare.study import compare
 
+    decides = (until, "--until decided")
+    options.refuse_idle(context, {"max_games": decides, "budget": (adapt, "--adapt")})
     if adapt:
         _refuse_beside_adapt(out, settings=settings, until=until)
         from balance.studies.adapt.study import adapt as adapted

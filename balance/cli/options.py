@@ -182,6 +182,18 @@ IntervalErrorRate = Annotated[
 ]
 
 
+def refuse_idle(context: typer.Context, needed: dict[str, tuple[object, str]]) -> None:
+    """Refuse what was given and does nothing without another option.
+
+    ``needed`` has by the name of an option whether the other one is there, and how it is written.
+    """
+    for name, (is_there, other) in needed.items():
+        source = context.get_parameter_source(name)
+        if source is not None and source.name == "COMMANDLINE" and not is_there:
+            option = f"--{name.replace('_', '-')}"
+            raise DataError(f"{option}: does nothing without {other}; add that, or leave it out")
+
+
 def finish_answer(answer: Answer, *, quiet: bool, kept: bool) -> None:
     """Store the machine-readable answer of a study and print the readable one."""
     from balance.studies.answer import fault_remarks

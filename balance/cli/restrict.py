@@ -10,6 +10,7 @@ from balance.cli import options
 
 
 def command(
+    context: typer.Context,
     scenario: options.Scenario,
     side: Annotated[
         str, typer.Option("--side", metavar="SIDE", help="Side to restrict: axis or soviet.")
@@ -47,6 +48,7 @@ def command(
     from balance.cli.run import kept_on_interrupt
     from balance.studies.restrict.study import restrict
 
+    options.refuse_idle(context, {"max_games": (until, "--until decided")})
     with kept_on_interrupt(str(out) if out else ""):
         answer = restrict(
             scenario,

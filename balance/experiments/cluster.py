@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from balance.errors import BalanceError, DataError
 from balance.experiments.study import Manifest, Provenance, StudySpec, differences
+from balance.given import check_text
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -91,6 +92,7 @@ def on_cluster(address: str) -> Iterator[Cluster]:
         with balance.on_cluster("tcp://10.0.0.5:8786"):
             results = balance.run("blue", games=100_000)
     """
+    check_text("cluster", address, "tcp://HOST:PORT, or local:N, as text")
     local = _LOCAL.fullmatch(address)
     if not local and not _ADDRESS.fullmatch(address):
         raise DataError(

@@ -7,6 +7,7 @@ So a block and its checksums come into being at one instant, and no other file c
 
 from __future__ import annotations
 
+import errno
 import json
 import warnings
 import zlib
@@ -124,6 +125,19 @@ def read_seal(data: bytes) -> Seal | None:
     return seal
 
 
+class DamagedPart(DataError):
+    """A part that is gone, or not as it was written; ``balance resume`` plays its block again."""
+
+    def __init__(self, told: str, folder: Path) -> None:
+        super().__init__(f"{told}; balance resume {folder} plays it again")
+        #: What is wrong, without what to do.
+        self.told = told
+
+
+class _OfAnother(ValueError):
+    """A part that is whole but not of this study: who put it there must say what is to stay."""
+
+
 class Parts:
     """Reads the parts of a study and refuses those that are not as they were written."""
 
@@ -177,8 +191,10 @@ class Parts:
 
         Raises
         ------
+        DamagedPart
+            If it has changed or is gone, and playing its block again puts it right.
         DataError
-            If the part can't be read, has changed or belongs to another study.
+            If it can't be read for another reason, or belongs to another study.
         """
         import pyarrow as pa
 
@@ -192,21 +208,31 @@ class Parts:
             elif (seal := self._seals[block]) and checksum(data) != seal.parts.get(table):
                 raise ValueError("it has changed since it was written")
         except (OSError, ValueError, pa.ArrowException) as error:
-            raise self._refused(table, block, error) from error
+            refused = self._refused(table, block, error, mendable=self._is_damage(error))
+            raise refused from error
         return data
+
+    def _is_damage(self, error: Exception) -> bool:
+        """Whether a part can't be read since it is gone or not as it was written, by its seal."""
+        if isinstance(error, _OfAnother) or not self.manifest.is_sealed:
+            return False
+        # A disk or folder that can't be read now says nothing of the file.
+        return not isinstance(error, OSError) or error.errno in (None, errno.ENOENT)
 
     def _checked_seal(self, games: bytes) -> Seal | None:
         """What a part of games says of its block; None in a study without checksums."""
         seal = read_seal(games)
         if seal and not self.manifest.is_sealed:
-            raise ValueError(f"{MANIFEST} lacks its checksum, which this part has")
+            raise _OfAnother(f"{MANIFEST} lacks its checksum, which this part has")
         if seal is None and self.manifest.is_sealed:
-            raise ValueError("it has no checksums, as the parts of this study have")
+            raise _OfAnother("it has no checksums, as the parts of this study have")
         if seal and seal.study != self.manifest.identity:
-            raise ValueError(f"it belongs to another study than {MANIFEST} tells of")
+            raise _OfAnother(f"it belongs to another study than {MANIFEST} tells of")
         return seal
 
-    def _refused(self, table: str, block: Block, error: Exception) -> DataError:
+    def _refused(
+        self, table: str, block: Block, error: Exception, *, mendable: bool = False
+    ) -> DataError:
         """What to tell of a part that can't be read, and what to do."""
         import pyarrow as pa
 
@@ -215,11 +241,21 @@ class Parts:
             what = "it isn't a whole Parquet file with the columns of the table"
         elif isinstance(error, OSError) and error.strerror:
             what = "it is gone" if isinstance(error, FileNotFoundError) else error.strerror
+        told = f"{self.folder / table / block.part}: not a part of the {table} table: {what}"
+        if mendable:
+            return DamagedPart(told, _outermost(self.folder))
         return DataError(
-            f"{self.folder / table / block.part}: not a part of the {table} table: {what}. Delete "
-            f"{self.folder / 'games' / block.part}, and balance resume {self.folder} plays its "
-            "games again"
+            f"{told}. Delete {self.folder / 'games' / block.part}, and balance resume "
+            f"{self.folder} plays its games again"
         )
+
+
+def _outermost(folder: Path) -> Path:
+    """The study that is played on to play a folder on: some play others in folders of theirs."""
+    for home in list(folder.parents)[:2]:
+        if (home / MANIFEST).is_file():
+            return _outermost(home)
+    return folder
 
 
 def _check_numbers(table: str, block: Block, numbers: Any) -> None:

@@ -106,6 +106,8 @@ def play_study(
             crew.start()
         with Store(folder).locked():
             store, manifest = Store.create_or_open(folder, wanted_manifest)
+            if store.given_up:
+                progress.tell(store.given_up)
             store.sweep()
             shown = max(most_games or 0, spec.games) * len(spec.cells)
             with progress.games(shown, outcomes_of(store)):

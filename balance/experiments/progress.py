@@ -95,7 +95,7 @@ class Bar:
 
     def tell(self, text: str) -> None:
         """Show a line that stays."""
-        self._console.print(text)
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
     @contextlib.contextmanager
     def stage(self, name: str) -> Iterator[None]:

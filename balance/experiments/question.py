@@ -49,7 +49,7 @@ class Question:
         play stopped, a later change would spoil the error rate; only the cap may grow.
         """
         if self.kind != asked.kind:
-            yield f"it is of the kind {self.kind!r}, not {asked.kind!r}"
+            yield f"it is a study of the kind {self.kind!r}, not {asked.kind!r}"
             return
         old, new = dict(self.settings), dict(asked.settings)
         if UNTIL not in old and UNTIL not in new:

@@ -15,6 +15,7 @@ from balance.experiments.store import Store
 from balance.experiments.study import Manifest, StudySpec, read_manifest
 from balance.experiments.tables import Tables
 from balance.experiments.temporary import remove_folder
+from balance.given import path_at
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,7 +37,7 @@ class Results(Shown):
     """
 
     def __init__(self, folder: str | Path, *, temporary: bool = False) -> None:
-        self.folder = Path(folder)
+        self.folder = path_at("folder of a study", folder)
         self.manifest: Manifest = read_manifest(self.folder)
         self._store = Store(self.folder)
         #: Whether the folder goes when these results go.

@@ -13,6 +13,7 @@ from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.temporary import make_folder, remove_folder
+from balance.given import check_mapping, is_whole, path_at
 from balance.strategy.field import who_play
 
 
@@ -117,6 +118,7 @@ def cell_overrides(overrides: Mapping[str, object]) -> tuple[tuple[str, str], ..
     >>> cell_overrides({"victory.vp_to_win": 7, "map.ports": ("0233", "1134")})
     (('map.ports', '0233|1134'), ('victory.vp_to_win', '7'))
     """
+    check_mapping("settings", overrides, "{'victory.vp_to_win': 7}")
     pairs = []
     for key, value in overrides.items():
         text = "|".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
@@ -138,8 +140,8 @@ def play_spec(
 
     ``enough`` and ``most_games`` are those of ``pool.play_study``.
     """
-    if jobs is not None and jobs < 1:
-        raise DataError(f"--jobs takes the number of processes, 1 or more, not {jobs}")
+    if jobs is not None and not (is_whole(jobs) and jobs >= 1):
+        raise DataError(f"jobs: {jobs!r}; expected the number of processes, 1 or more")
     shown = as_progress(progress)
 
     def play(folder: Path) -> None:
@@ -149,7 +151,7 @@ def play_spec(
         )  # fmt: skip
 
     if out:
-        play(Path(out))
+        play(path_at("out", out))
         return Results(out)
     folder = make_folder()
     try:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from balance.errors import DataError, UnknownName
 from balance.files.resources import data_folder
+from balance.given import check_text
 from balance.rulebook.game import (
     GAME_FILE,
     Game,
@@ -15,6 +16,7 @@ from balance.rulebook.game import (
     looks_like_path,
     open_game,
     playable_games,
+    playable_names,
 )
 
 
@@ -34,16 +36,16 @@ def find_game(name: str) -> Game:
     >>> find_game("blue").name
     'drive_on_stalingrad'
     """
-    known = game_names()
+    check_text("game", name, "its name as text, such as 'drive_on_stalingrad'")
     if _is_path(name):
         return find_scenario(name).game if not _holds_game(name) else open_game(_as_path(name))
-    if name in known:
+    if name in game_names():
         return open_game(name)
     games = {scenario.game.name: scenario.game for scenario in _called(name)}
     if len(games) > 1:
         raise UnknownName.of_several("game", name, sorted(games))
     if not games:
-        raise UnknownName("game", name, known)
+        raise UnknownName("game", name, playable_names())
     return next(iter(games.values()))
 
 
@@ -57,7 +59,10 @@ def find_scenario(name: str) -> ScenarioName:
     ------
     UnknownName
         If no scenario, or more than one game's, has that name.
+    BadQuestion
+        If it is no text.
     """
+    check_text("scenario", name, "its name as text, such as 'blue'")
     if _is_path(name):
         return _at_path(name)
     fitting = _called(name)
@@ -90,6 +95,15 @@ def find_scenarios(name: str) -> list[ScenarioName]:
     if name == game.name or (_is_path(name) and _holds_game(name)):
         return list(game.scenarios)
     return [find_scenario(name)]
+
+
+def system_told(system: Game) -> str:
+    """What to say to somebody who takes a system for a game."""
+    players = ", ".join(game.name for game in playable_games() if game.system == system)
+    return (
+        f"{system}: is no game but what games of data play by, such as {players}; expected one of "
+        f"{', '.join(playable_names())}, or the folder of a game of your own"
+    )
 
 
 def _as_path(name: str) -> str:
@@ -127,6 +141,8 @@ def _at_path(name: str) -> ScenarioName:
 
 def _only_scenario(game: Game, called: str) -> ScenarioName:
     """The scenario of a game that has one."""
+    if game.is_system:
+        raise DataError(system_told(game))
     if not game.scenarios:
         raise DataError(f"{called}: has no scenario; it needs a file in scenarios/")
     if len(game.scenarios) > 1:

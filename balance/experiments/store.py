@@ -5,7 +5,8 @@ game. A part is written under another name, flushed and then renamed; the part o
 last, so that a block counts as played exactly when that one file is there. Whatever instant a study
 is interrupted at, what is there is whole and what is missing is played again. That same file holds
 the checksums of all parts of its block and says whose they are (``balance.experiments.parts``): a
-part that has changed since, or comes from another study, is refused when it is read.
+part that has changed since, or comes from another study, is refused when it is read. When the study
+is played on, a block with a part that has changed or is gone is given up, and so played again.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from balance.counting import counted
 from balance.errors import DataError, ResumeMismatch
 from balance.experiments.memory import give_back
 from balance.experiments.parts import Block as Block
-from balance.experiments.parts import Parts
+from balance.experiments.parts import DamagedPart, Parts
 from balance.experiments.schema import CORE, DETAIL, TYPES, Table, tables_of
 from balance.experiments.study import (
     MANIFEST,
@@ -113,6 +115,8 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._parts = Parts(folder)
+        #: Which blocks were given up when the study was opened to be played on, and why; or "".
+        self.given_up = ""
 
     @classmethod
     def create_or_open(cls, folder: Path, asked: Manifest) -> tuple[Store, Manifest]:
@@ -125,11 +129,12 @@ class Store:
         ResumeMismatch
             If the folder holds another study, or files that are no study.
         DataError
-            If its games are not those that were played.
+            If it holds games of another study.
         """
         stored = check_folder(folder, asked)
+        given_up = ""
         if stored:
-            cls(folder).check_games()
+            given_up = cls(folder)._give_up_damaged()
             manifest = Manifest(asked.spec, asked.provenance, stored.block_games)
             if (stored.spec.games, stored.spec.question) != (asked.spec.games, asked.spec.question):
                 write_whole(folder / MANIFEST, manifest.to_toml())
@@ -138,18 +143,39 @@ class Store:
             write_whole(folder / MANIFEST, manifest.to_toml())
         for name in DETAIL[manifest.spec.detail]:
             (folder / name).mkdir(exist_ok=True)
-        return cls(folder), manifest
+        store = cls(folder)
+        store.given_up = given_up
+        return store, manifest
 
-    def check_games(self) -> None:
-        """Refuse to go on with games of another study, or with parts of games that have changed.
+    def _give_up_damaged(self) -> str:
+        """Give up blocks of which a part has changed or is gone; say which and why, or nothing.
+
+        A block counts as played by its part of games: without that it is played again.
 
         Raises
         ------
         DataError
-            Naming the first such part.
+            Naming the first part that is of another study or can't be looked at; nothing is
+            changed then.
         """
+        manifest = self._parts.manifest
+        tables = DETAIL[manifest.spec.detail] if manifest.is_sealed else ("games",)
+        damaged: dict[Block, str] = {}
         for block in self.blocks():
-            self._parts.checked("games", block)
+            try:
+                for table in tables:
+                    self._parts.checked(table, block)
+            except DamagedPart as error:
+                damaged[block] = error.told
+        for block in damaged:
+            (self.folder / "games" / block.part).unlink()
+        if not damaged:
+            return ""
+        games = [f"{block.first} to {block.last}" for block in damaged]
+        more = f" and of {counted(len(games) - 3, 'more block')}" if games[3:] else ""
+        return f"games {', '.join(games[:3])}{more} are played again: " + next(
+            iter(damaged.values())
+        )
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Record what the study has become; whole or not at all."""

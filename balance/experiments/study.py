@@ -28,6 +28,7 @@ from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 from balance.files.toml import read_toml
+from balance.given import check_text
 from balance.rulebook.game import Game, open_game
 
 MANIFEST = "study.toml"
@@ -97,6 +98,12 @@ class StudySpec:
 
     def __post_init__(self) -> None:
         """Refuse what no study can be; a whole number may be one of NumPy's."""
+        check_text("detail", self.detail, f"one of {', '.join(DETAIL)}")
+        for cell in self.cells:
+            if not isinstance(cell, Cell):
+                raise DataError(f"cells of a study: {cell!r}; expected each to be a Cell")
+            for name in ("axis", "soviet", "variant"):
+                check_text(name, getattr(cell, name), "a name or the path of a file, as text")
         faults = []
         for name in ("games", "seed", "round_games"):
             value = getattr(self, name)
@@ -378,6 +385,9 @@ def check_same_study(folder: Path, stored: Manifest, asked: Manifest) -> None:
 def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
     """Say each thing in which two studies differ that their games depend on, the greatest first."""
     old, new = stored.spec, asked.spec
+    if old.question.kind != new.question.kind:
+        yield from old.question.differences(new.question)
+        return  # the rest follows from it
     if old.game != new.game:
         yield f"its game is {old.game.reference!r}, not {new.game.reference!r}"
     for name in ("scenario", "seed", "detail"):
@@ -388,6 +398,10 @@ def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
         held = counted(old.games, "game")
         yield f"it holds {held} a pairing, more than the {new.games} asked for"
     if len(old.cells) != len(new.cells):
+        variants, wanted = _variants(old), _variants(new)
+        if variants != wanted:
+            yield f"its variants are {variants}, not {wanted}"
+            return
         yield f"it has {counted(len(old.cells), 'pairing')}, not {len(new.cells)}"
         return
     for before, after in zip(old.cells, new.cells, strict=True):
@@ -412,6 +426,11 @@ def differences(stored: Manifest, asked: Manifest) -> Iterator[str]:
     for name in sorted({*made.strategies, *now.strategies}):
         if made.strategies.get(name) != now.strategies.get(name):
             yield f"strategy {name} has changed since"
+
+
+def _variants(spec: StudySpec) -> str:
+    """The variants of a study, each once."""
+    return " and ".join(dict.fromkeys(_label_words(cell, "variant_label") for cell in spec.cells))
 
 
 def _label_words(cell: Cell, name: str) -> str:

@@ -25,6 +25,7 @@ from balance.experiments.variant_file import (
 from balance.files.charts import shown_path
 from balance.files.toml import line_of
 from balance.files.writing import is_file
+from balance.given import check_text
 from balance.rulebook.changes import single_keys
 from balance.rulebook.game import Game, playable_games, playable_names
 from balance.rulebook.map_edits import map_marks
@@ -56,7 +57,7 @@ def load_variant(game: Game, name: str) -> Variant:
     if path.stem != name or not is_file(path):
         if is_file(Path(f"{name}.toml")):
             raise DataError(f"unknown variant {name!r}; for the file write {name}.toml")
-        raise UnknownName("variant", name, variant_names(game))
+        raise _unknown(game, name)
     variant = read_variant(game, path)
     if variant.name != name:
         raise DataError(
@@ -66,12 +67,62 @@ def load_variant(game: Game, name: str) -> Variant:
     return variant
 
 
+def _unknown(game: Game, name: str) -> BalanceError:
+    """What to say of a name that no variant of a game has."""
+    owners = [
+        each.name for each in playable_games() if each != game and name in variant_names(each)
+    ]
+    if owners:
+        return DataError(
+            f"variant {name!r}: is a variant of {' and '.join(owners)}, not of {game}; balance "
+            f"variants {game.reference} lists those there are"
+        )
+    if "/" in name or is_file(Path(name)):
+        return DataError(
+            f"variant {name!r}: is neither a name nor a variant file, which ends in .toml; "
+            f"balance variants {game.reference} lists the names"
+        )
+    see = f"balance variants {game.reference} lists them all"
+    return UnknownName("variant", name, variant_names(game), see)
+
+
 def load_variants(game: Game, names: str) -> list[Variant]:
-    """The variants of ``a+b+c``, in this order; a path may have a plus sign in it."""
+    """The variants of ``a+b+c``, in this order; a path may have a plus sign in it.
+
+    Raises
+    ------
+    DataError
+        For a plus sign that joins nothing, or a variant that is there twice; else as
+        ``load_variant``.
+    """
+    check_text("variant", names, "a name or the path of a file, as text")
     # The folder is looked through for a name with a plus sign alone: each cell of a study asks.
     if is_file(Path(names)) or ("+" in names and names in variant_names(game)):
         return [load_variant(game, names)]
-    return [load_variant(game, name.strip()) for name in names.split("+")]
+    return [load_variant(game, name) for name in joined_names("variant", names)]
+
+
+def joined_names(what: str, names: str) -> list[str]:
+    """The names that plus signs join.
+
+    Raises
+    ------
+    DataError
+        For a plus sign that joins nothing, or a name that is there twice.
+
+    >>> joined_names("variant", "vp_to_win_7+no_aircraft")
+    ['vp_to_win_7', 'no_aircraft']
+    """
+    found = [name.strip() for name in names.split("+")]
+    if len(found) > 1 and "" in found:
+        raise DataError(
+            f"{what} {names!r}: a plus sign joins two names, and one is missing; write a+b, or "
+            "leave the plus sign out"
+        )
+    for name in found:
+        if found.count(name) > 1:
+            raise DataError(f"{what} {names!r}: {name} is there twice; write each name once")
+    return found
 
 
 def rules_under(
@@ -229,7 +280,7 @@ def game_of(variant: str) -> Game:
     games = playable_games()
     if len(games) == 1:
         return games[0]
-    name = variant.split("+")[0]
+    name = joined_names("variant", variant)[0]
     if name.endswith(".toml"):
         head = read_document(Path(name)).get("variant", {})
         fitting = [game for game in games if is_of(game, head.get("game"))]

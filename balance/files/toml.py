@@ -28,6 +28,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         document = tomli.loads(text)
     except FileNotFoundError as error:
         raise DataError(f"{shown_path(path)}: no such file") from error
+    except IsADirectoryError as error:
+        raise DataError(f"{shown_path(path)}: is a folder; expected a file") from error
     except OSError as error:
         raise DataError(f"{shown_path(path)}: can't be read ({error.strerror})") from error
     except UnicodeDecodeError as error:

@@ -188,6 +188,8 @@ def hex_points(ruleset: Ruleset, name: str, *, own: bool = True) -> int:
 def _units_changed(ruleset: Ruleset, key: str, given: object) -> Ruleset:
     _, _, rest = key.partition(":")
     group, _, column = rest.partition(":")
+    if column == "remove":  # as a variant file has it
+        column, given = "", {"true": "removed", "false": "there"}.get(str(given).lower(), given)
     if not column and given not in ("there", "removed"):
         raise DataError(f"unit {group!r} can't be {given!r}; it is removed or there")
     names = [each.split(":")[1] for each in single_keys(ruleset, f"unit:{group}")]

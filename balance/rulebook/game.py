@@ -81,6 +81,13 @@ class Game:
         return open_game(name)
 
     @property
+    def is_system(self) -> bool:
+        """Whether it is no game of its own, but what others play by."""
+        if self.scenario_paths or (self.folder / GAME_FILE).is_file():
+            return False
+        return any(each.system == self for each in playable_games())
+
+    @property
     def title(self) -> str:
         """What readers call it."""
         path = self.folder / GAME_FILE
@@ -221,7 +228,7 @@ def _open_named(name: str) -> Game:
         installed = installed_games()
         if name in installed:
             return installed[name]
-        raise UnknownName("game", name, game_names())
+        raise UnknownName("game", name, playable_names())
     return Game(folder)
 
 

@@ -172,7 +172,8 @@ class Ruleset:
         printed = unit_row(self.folder, name)
         for column in edit:
             if column != "remove" and column not in printed.cells:
-                raise UnknownName(f"column of unit {name!r}", column, printed.cells)
+                known = [*printed.cells, "remove"]
+                raise UnknownName(f"column of unit {name!r}", column, known)
         if edit.get("remove", False) not in (True, False):
             raise DataError(f"unit {name!r}: remove is true or false, not {edit['remove']!r}")
         edits = {str(old["unit"]): old for old in self.unit_edits}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import importlib.util
+import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -192,13 +193,17 @@ def _find(game: Game, side: str, spec: str) -> tuple[Entry, dict[str, str]]:
             return entry, parameters
     if told := told_of_other_side(game, side, spec):
         raise DataError(told)
+    if head and os.path.exists(head):
+        raise DataError(f"--{side} {head}: {_no_file(Path(head))}, or the name of a strategy")
     raise UnknownName(f"{side} strategy", head, names(game, side))
 
 
 def read_file(path: Path) -> list[Entry]:
     """All strategies in one file: an opening file holds one, a plugin any number."""
-    if not is_file(path):
+    if not os.path.exists(path):
         raise DataError(f"{path}: no such strategy file")
+    if not is_file(path) or path.suffix not in (".toml", ".py"):
+        raise DataError(f"{path}: {_no_file(path)}")
     path = path.resolve()
     home = path.parent.parent
     if path.parent.name == "strategies" and (home / GAME_FILE).is_file():
@@ -208,6 +213,12 @@ def read_file(path: Path) -> list[Entry]:
     module = _plugin(path)
     with _blamed_on(path, "read"):
         return _entries_of(list(_strategies_in(module)), path)
+
+
+def _no_file(path: Path) -> str:
+    """What to say of a path at which something other than a strategy lies."""
+    what = "is a folder" if os.path.isdir(path) else "is no strategy file"
+    return f"{what}; expected an opening (.toml) or a plugin (.py)"
 
 
 def _entries_of(classes: list[type[Strategy]], path: Path) -> list[Entry]:

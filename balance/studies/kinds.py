@@ -20,6 +20,7 @@ from balance.experiments.question import MOST_GAMES, RUN, UNTIL, Question
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.study import read_manifest
+from balance.given import path_at
 from balance.studies.answer import Answer
 from balance.studies.field.players import Players
 
@@ -82,7 +83,8 @@ def resume_study(
     >>> balance.resume(folder / "resumed", games=30).game_count
     30
     """
-    spec = read_manifest(Path(folder)).spec
+    folder = path_at("folder of a study", folder)
+    spec = read_manifest(folder).spec
     question, players = spec.question, Players.of(spec)
     if games is not None:
         games = players.whole(games)

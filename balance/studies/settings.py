@@ -29,15 +29,6 @@ _RANGE = re.compile(r"([+-]?[0-9]{1,9})\.\.([+-]?[0-9]{1,9})(?::([+-]?[0-9]{1,9}
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 
 
-def listed(given: str | Sequence[str]) -> list[str]:
-    """Names as a list, where one alone may come by itself.
-
-    >>> listed("no_aircraft"), listed(("baseline", "no_aircraft"))
-    (['no_aircraft'], ['baseline', 'no_aircraft'])
-    """
-    return [given] if isinstance(given, str) else list(given)
-
-
 def read_values(key: str, given: object) -> tuple[str, ...]:
     """Values of one parameter: text as the command line takes it, or a sequence of values.
 

@@ -71,7 +71,7 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         (["run", "blue", "--axis", "nosuch.toml"], "nosuch.toml"),
         (["run", "blue", "--games", "0"], "not 0"),
         (["run", "blue", "--detail", "all"], "unknown detail 'all'"),
-        (["run", "blue", "--jobs", "0"], "--jobs"),
+        (["run", "blue", "--jobs", "0"], "jobs: 0; expected"),
         (["sweep", "blue"], "no parameter to vary"),
         (["sweep", "blue", "--over", "victory.vp_to_win"], "e.g. victory.vp_to_win=5..7"),
         (["sweep", "blue", "--over", "victory.vp_to_win=6"], "expected at least two"),
@@ -98,6 +98,47 @@ def test_each_command_has_help_for_itself_and_all_its_options(
             "--set: doesn't go with --adapt",
         ),
         (["compare", "blue", "--adapt", "--out", "x"], "expected one, which is compared with"),
+        (
+            ["compare", "blue", "--variant", "no_aircraft", "--max-games", "50"],
+            "--max-games: does nothing without --until decided; add that, or leave it out",
+        ),
+        (
+            ["compare", "blue", "--variant", "no_aircraft", "--budget", "20"],
+            "--budget: does nothing without --adapt; add that, or leave it out",
+        ),
+        (
+            ["restrict", "blue", "--side", "axis", "--without", "aircraft", "--max-games", "10000"],
+            "--max-games: does nothing without --until decided",
+        ),
+        (
+            ["restrict", "blue", "--side", "axis", "--without", "aircraft+aircraft"],
+            "--without 'aircraft+aircraft': aircraft is there twice; write each name once",
+        ),
+        (
+            ["run", "blue", "--variant", "no_aircraft+"],
+            "variant 'no_aircraft+': a plus sign joins two names, and one is missing",
+        ),
+        (["run", "blue", "--variant", "+"], "variant '+': a plus sign joins two names"),
+        (["variants", "show", "+"], "variant '+': a plus sign joins two names"),
+        (
+            ["run", "blue", "--variant", "no_aircraft+no_aircraft"],
+            "variant 'no_aircraft+no_aircraft': no_aircraft is there twice",
+        ),
+        (
+            ["run", "blue", "--variant", "/dev/null"],
+            "variant '/dev/null': is neither a name nor a variant file, which ends in .toml; ",
+        ),
+        (
+            ["run", "blue", "--variant", "no_trains"],
+            "variant 'no_trains': is a variant of army_group_south, not of drive_on_stalingrad; ",
+        ),
+        (["run", "blue", "--variant", "nope"], "balance variants drive_on_stalingrad lists them"),
+        (
+            ["tune", "blue", "--parameter", "victory.vp_to_win", "--from", "2", "--to", "200"],
+            "tune: --to 200: victory.vp_to_win takes a whole number 1 to 99 (VP) [",
+        ),
+        (["check", "game", "common"], "common: is no game but what games of data play by"),
+        (["run", "common"], "common: is no game but what games of data play by"),
         (["compare", "blue", "--margin", "abc"], "--margin takes a number, not 'abc'"),
         (["check", "strategy", "x.toml", "--games", ""], "--games takes a whole number, not ''"),
         (["gate", "nosuch.toml"], "nosuch.toml: no such file"),
@@ -145,6 +186,38 @@ def test_bad_input_gets_one_message_and_exit_code_2(
     message = capsys.readouterr().err
     assert message.startswith("balance: ")
     assert said in message
+
+
+def test_an_option_that_does_nothing_alone_may_be_left_to_its_default(capsys):
+    # It gets as far as the variant, which isn't there.
+    assert main(["compare", "blue", "--variant", "nosuch"]) == 2
+    assert "unknown variant 'nosuch'" in capsys.readouterr().err
+
+
+def test_a_system_is_no_known_game(capsys: pytest.CaptureFixture[str]):
+    assert main(["check", "game", "nope"]) == 2
+    known = capsys.readouterr().err.partition(" Known: ")[2]
+    assert "drive_on_stalingrad" in known
+    assert "common" not in known
+
+
+def test_what_is_no_strategy_file_is_told_with_what_is_expected(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path("README.md").write_text("words")
+    for name in ("p", "dir.toml"):
+        Path(name).mkdir()
+    expected = "expected an opening (.toml) or a plugin (.py)"
+    for words, told in [
+        (["check", "strategy", "README.md"], "README.md: is no strategy file"),
+        (["check", "strategy", "p"], "p: is a folder"),
+        (["run", "blue", "--axis", "README.md"], "--axis README.md: is no strategy file"),
+        (["run", "blue", "--axis", "p"], "--axis p: is a folder"),
+        (["run", "blue", "--axis", "dir.toml"], "dir.toml: is a folder"),
+    ]:
+        assert main(words) == 2
+        assert f"{told}; {expected}" in capsys.readouterr().err
+    assert main(["run", "blue", "--variant", "dir.toml"]) == 2
+    assert "dir.toml: is a folder; expected a file" in capsys.readouterr().err
 
 
 def test_an_unknown_option_gets_a_message_and_exit_code_2():

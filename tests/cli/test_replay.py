@@ -75,6 +75,9 @@ def test_what_names_no_game_is_refused(study, tmp_path, capsys):
     assert "no such folder" in refusal(capsys, tmp_path / "none", "--game", 1)
     assert "has no game 9; its games are numbered 0 to 1" in refusal(capsys, study, "--game", 9)
     assert "unknown scenario" in refusal(capsys, "--scenario", "green", "--seed", 1)
+    assert "--set-up -1: the seed of set-up draws is 0 to 9223372036854775807" in refusal(
+        capsys, "--scenario", "blue", "--seed", 5, "--set-up", -1
+    )
     assert "unknown axis strategy" in refusal(
         capsys, "--scenario", "blue", "--seed", 1, "--axis", "nobody"
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from balance.errors import BadQuestion, DataError, UnknownName
+from balance.experiments import game_check
 from balance.experiments.game_check import check_field, check_game
 from balance.experiments.report_words import report_words
 from balance.experiments.scenarios import find_game, find_scenario
@@ -199,6 +200,18 @@ def test_a_new_game_passes_its_exam_at_once(folder: Path, capsys):
     told = capsys.readouterr().out
     assert told.startswith("My Own Game: passed\n")
     assert (told.count("  ok  "), "FAIL" in told) == (10, False)
+
+
+@pytest.mark.plain
+def test_a_game_with_code_of_its_own_can_be_examined_too(monkeypatch, capsys):
+    # Its map isn't in the form of the common system, so that nobody looks at it.
+    monkeypatch.setattr(game_check, "_play", lambda *asked: "played")
+    monkeypatch.setattr(game_check, "_openings", lambda game: [])
+    assert exit_code("check", "game", "blue", "--quiet") == 0
+    told = capsys.readouterr().out
+    assert told.startswith("Drive On Stalingrad: passed\n")
+    assert told.count("  ok  ") == 5
+    assert "Its map was not looked at: this game has code of its own" in told
 
 
 @pytest.mark.plain

@@ -15,10 +15,14 @@ import pytest
 from balance.cli import main
 from balance.cli.call import _warnings_as_messages
 from balance.errors import BalanceError, DataError, UncheckedStudy
+from balance.experiments.pool import play_study
 from balance.experiments.results import Results
 from balance.experiments.schema import CORE
 from balance.experiments.store import Block, Store
 from balance.experiments.study import MANIFEST, read_manifest
+from tests.experiments.fake_match import PLAYER
+from tests.experiments.killed_studies import assert_same_tables
+from tests.experiments.killed_studies import study as study_of
 from tests.large_study import store_tables
 from tests.synthetic import make_study
 
@@ -182,6 +186,63 @@ def test_a_study_is_not_played_on_with_games_of_another_one(made: Path, study: P
     Store(study).write_manifest(other)
     with pytest.raises(DataError, match=r"it belongs to another study than study\.toml tells of"):
         Store.create_or_open(study, other)
+
+
+def played(folder: Path, games: int = 40) -> Store:
+    return play_study(study_of(games), folder, jobs=1, player=PLAYER)
+
+
+def flip(part: Path) -> None:
+    data = bytearray(part.read_bytes())
+    data[len(data) // 2] ^= 1
+    part.write_bytes(data)
+
+
+@pytest.mark.parametrize("table", CORE)
+@pytest.mark.parametrize(
+    "spoil", [flip, Path.unlink, lambda part: part.write_bytes(part.read_bytes()[:100])]
+)
+def test_a_block_with_a_damaged_part_is_played_again_and_no_other(tmp_path, table, spoil):
+    whole, spoiled = played(tmp_path / "whole"), played(tmp_path / "spoiled")
+    block = spoiled.blocks()[1]
+    parts = sorted(spoiled.folder.glob("*/*.parquet"))
+    before = {part: part.stat().st_mtime_ns for part in parts}
+    spoil(spoiled.folder / table / block.part)
+    again = played(tmp_path / "spoiled")
+    assert_same_tables(again, whole)
+    after = {part: part.stat().st_mtime_ns for part in parts}
+    assert {part.name for part in parts if after[part] != before[part]} == {block.part}
+    if table != "games" or spoil != Path.unlink:  # without that one it was never played
+        told = f"games {block.first} to {block.last} are played again: {again.folder / table}"
+        assert again.given_up.startswith(told)
+        assert "\n" not in again.given_up
+
+
+def test_a_table_that_is_gone_is_played_again(tmp_path):
+    whole, spoiled = played(tmp_path / "whole"), played(tmp_path / "spoiled")
+    shutil.rmtree(spoiled.folder / "turns")
+    again = played(tmp_path / "spoiled")
+    assert_same_tables(again, whole)
+    assert again.given_up.startswith("games 0 to ")
+    assert f" and of {len(again.blocks()) - 3} more block" in again.given_up
+
+
+def test_the_study_is_named_that_plays_what_is_damaged_again(made: Path, study: Path):
+    inner = Path(shutil.copytree(made, study / "further" / "6"))
+    flip(inner / "turns" / MIDDLE.part)
+    with pytest.raises(DataError, match=rf"; balance resume {study} plays it again$"):
+        read_all(inner)
+
+
+def test_nothing_is_given_up_where_a_part_is_of_another_study(made: Path, study: Path):
+    manifest = read_manifest(made)
+    other = replace(manifest, spec=replace(manifest.spec, seed=8))
+    Store(study).write_manifest(other)
+    flip(study / "games" / BLOCKS[0].part)
+    before = sorted(study.rglob("*"))
+    with pytest.raises(DataError, match=r"belongs to another study than .* Delete .*games/part-"):
+        Store.create_or_open(study, other)
+    assert sorted(study.rglob("*")) == before
 
 
 def test_what_a_study_is_to_answer_and_how_long_it_is_may_change(made: Path):

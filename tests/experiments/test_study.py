@@ -94,8 +94,19 @@ def test_settings_of_an_answer_may_change_but_not_the_kind(tmp_path: Path):
     asked = Question.of("compare", margin=0.05)
     play_study(pair(10, asked), tmp_path / "s", jobs=1, player=PLAYER)
     assert read_manifest(tmp_path / "s").spec.question == asked
-    with pytest.raises(ResumeMismatch, match="of the kind 'compare', not 'run'"):
-        play_study(pair(10, Question()), tmp_path / "s", jobs=1, player=PLAYER)
+    # What the other kind plays, and how often, says nothing to who asked for it.
+    other = replace(pair(5, Question()), cells=pair(5, Question()).cells[:1])
+    told = "s: it is a study of the kind 'compare', not 'run': the folder holds another study. "
+    with pytest.raises(ResumeMismatch, match=told):
+        play_study(other, tmp_path / "s", jobs=1, player=PLAYER)
+
+
+def test_studies_of_other_variants_are_told_by_these_and_not_by_their_number(tmp_path: Path):
+    cells = pair(10, Question()).cells
+    play_study(pair(10, Question()), tmp_path / "s", jobs=1, player=PLAYER)
+    more = replace(pair(10, Question()), cells=(*cells, replace(cells[0], variant="no_aircraft")))
+    with pytest.raises(ResumeMismatch, match=r"its variants are .*, not .* and no_aircraft:"):
+        play_study(more, tmp_path / "s", jobs=1, player=PLAYER)
 
 
 def test_what_decided_the_end_of_play_may_not_change_afterwards(tmp_path: Path):

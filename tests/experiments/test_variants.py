@@ -100,6 +100,7 @@ def test_path_with_a_plus_sign_is_one_variant(written):
         ("unit:340 Inf:arrival_turn", "1", {"unit:340 Inf:arrival_turn": ("2", "1")}),
         ("unit:GD:set_up", "hex:0333", {"unit:GD:set_up": ("area:4PA", "hex:0333")}),
         ("unit:24 Pz", "removed", {"unit:24 Pz": ("there", "removed")}),
+        ("unit:24 Pz:remove", "true", {"unit:24 Pz": ("there", "removed")}),
     ],
 )
 def test_every_kind_of_change_can_be_made_by_its_key(key, value, changed):
@@ -177,6 +178,7 @@ CELL = '[[table]]\nchart = "{}"\nrow = "{}"\ncolumn = "{}"\nvalue = "{}"\n'
     ("text", "message"),
     [
         ('[[unit]]\nunit = "GDD"\nattack = 1\n', r"mine.toml:5: unknown unit 'GDD'.*'GD'"),
+        ('[[unit]]\nunit = "GD"\nremoved = true\n', r"unknown column .* mean 'remove'.* remove,"),
         ('[[unit]]\nunit = "GD"\natack = 1\n', r"mine.toml:5: unknown column .*'attack'"),
         ('[[unit]]\nunit = "GD"\nremove = "yes"\n', r"mine.toml:5: unit 'GD' can't be 'yes'"),
         ('[[unit]]\nunit = "GD"\nmovement = 99\n', r"mine.toml:5: .*movement .*1 to 20"),

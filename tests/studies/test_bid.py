@@ -13,6 +13,15 @@ from tests.studies import fake_lead
 from tests.studies.fake_balance import NAMED
 from tests.studies.fake_rules import PLAYER
 
+#: What a bid means in a game that 6 points win.
+MEANT = {
+    -2: "2 fewer are needed, 4 in all",
+    -1: "1 fewer is needed, 5 in all",
+    0: "6 are needed, as by the rules",
+    1: "1 more is needed, 7 in all",
+    2: "2 more are needed, 8 in all",
+}
+
 
 def bid(games=400, **options):
     return balance.bid("blue", games=games, jobs=1, player=PLAYER, **NAMED | options)
@@ -28,9 +37,10 @@ def test_fair_bid_is_the_true_one_on_both_sides_of_the_printed_number(want: int,
     answer = bid(want=want)  # wins (4 - bid) in ten games
     assert answer.facts["bid"] == true
     assert answer.facts["low"] <= true <= answer.facts["high"]
-    assert answer.sentence.startswith("The fair bid for the Axis is ")
-    assert f" if {6 + true} are needed" in answer.sentence
-    assert f" if {7 + true} are needed" in answer.sentence
+    said = answer.sentence
+    assert said.startswith("The fair bid for the Axis is ")
+    assert f": the Axis side still wins at least {want}% of its games if {MEANT[true]} (" in said
+    assert f"), no longer if {MEANT[true + 1]} (" in said
 
 
 def test_wins_at_each_bid_are_near_the_truth():
@@ -112,7 +122,7 @@ def test_where_a_lead_wins_the_fair_bid_is_a_quantile_of_it():
     assert low <= 13 <= high
     assert high - low < 8
     assert answer.sentence.startswith("The fair bid for the Soviets is +")
-    assert f" with a bid of +{answer.facts['bid']:.0f}" in answer.sentence
+    assert f" games if it gives the other side {answer.facts['bid']:.0f} (" in answer.sentence
     assert "played on" not in answer.sentence
     assert answer.results.game_count == 1000  # no second games
     table = answer.tables["bid"].set_index("bid")

@@ -46,8 +46,11 @@ def test_a_figure_that_left_its_band_fails_and_is_named_with_its_interval(tmp_pa
     assert answer.facts["failed"] == ["score.axis"]
     found = answer.tables["bands"].iloc[0]
     assert found.low > 0.3
-    assert f"Axis score {found.estimate:.3g} [" in str(answer)
-    assert "expected 0.2 to 0.3" in str(answer)
+    assert f"Axis score {100 * found.estimate:.3g}% [" in str(answer)
+    assert "expected 20% to 30%" in str(answer)
+    score, turn = answer.sheets[0].lines
+    assert score[2:4] == ("20% to 30%", f"{100 * found.estimate:.3g}%")
+    assert turn[2] == "11 to 11"  # no share of games
 
 
 def test_a_doubtful_figure_is_counted_apart_and_fails_only_a_strict_gate(tmp_path: Path):

@@ -39,7 +39,7 @@ def brier_score(
 
 def by_game(rows: pd.DataFrame, errors: Floats) -> Floats:
     """Mean of the turns of each game."""
-    return pd.Series(errors).groupby(rows["game_id"].to_numpy()).mean().to_numpy(float)
+    return np.asarray(pd.Series(errors).groupby(rows["game_id"].to_numpy()).mean(), float)
 
 
 def reliability(rows: pd.DataFrame, chances: Floats, confidence: float) -> pd.DataFrame:

@@ -133,7 +133,9 @@ def exit_chances(
             break
         chances = chances[live[0] : live[-1] + 1]
         first += int(live[0])
-    return Walk(*map(np.concatenate, (sums_out, pairs_out, chances_out)), width)
+    return Walk(
+        np.concatenate(sums_out), np.concatenate(pairs_out), np.concatenate(chances_out), width
+    )
 
 
 def chance_of_more(walk: Walk, mean: float) -> float:

@@ -129,6 +129,8 @@ def replay(
     """
     if not 0 <= seed <= _MOST_SEED:
         raise DataError(f"--seed {seed}: the seed of a game is 0 to {_MOST_SEED}")
+    if set_up is not None and not 0 <= set_up <= _MOST_SEED:
+        raise DataError(f"--set-up {set_up}: the seed of set-up draws is 0 to {_MOST_SEED}")
     found = find_scenario(scenario)
     met = who_play(found, axis, soviet)
     cell = Cell(*met, variant, cell_overrides(overrides or {}), set_up)

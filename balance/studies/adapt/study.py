@@ -28,13 +28,13 @@ from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, StudySpec
 from balance.experiments.variant_file import BASELINE
+from balance.given import listed
 from balance.strategy.api import SIDES
 from balance.studies.answer import Answer, Sheet
 from balance.studies.compare import study as comparison
 from balance.studies.compare.stop import Stop
 from balance.studies.compare.study import play_pairs
 from balance.studies.field.players import Players
-from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament import study as tournament
 from balance.studies.tournament.pairings import Sides, choose_strategies, crossed_cells
@@ -109,7 +109,7 @@ def adapt(
     >>> list(answer.tables["adapted"]["players"])
     ['unchanged', 'adapted']
     """
-    variants = listed(variants)
+    variants = listed(variants, "variants")
     rules = (
         [BASELINE, *variants] if list(variants) != [BASELINE] and len(variants) == 1 else variants
     )

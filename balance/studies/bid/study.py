@@ -302,17 +302,31 @@ def _sentence(
     side = plan.labels.side_phrase(plan.labels.points_side)
     told = f"The fair bid for {side} is {_bid(found.bid)} {plan.labels.game['points']} "
     told += _range(found)
-    needs = "if {points:.0f} are needed" if plan.parameter else "with a bid of {bid:+.0f}"
-    at = {row["bid"]: f"{estimate(row)} of games {needs.format(**row)}" for row in rows(table)}
-    near = [at[value] for value in (found.bid, found.bid + 1) if value in at]
-    if near:
-        told += f": the {plan.side} side wins {' and '.join(near)}"
+    shares = {row["bid"]: estimate(row) for row in rows(table)}
+    if math.isfinite(found.bid):
+        still, lost = (f"{_if(plan, bid)} ({shares[bid]})" for bid in (found.bid, found.bid + 1))
+        told += (
+            f": the {plan.side} side still wins at least {100 * plan.wanted:g}% of its games "
+            f"{still}, no longer {lost}"
+        )
     on = ", played on beyond the win" if plan.parameter else ""
     among = " of the field" if plan.players.is_field else ""
-    told += f" ({count_games(found.games)}{among}{on})."
+    told += f"; {count_games(found.games)}{among}{on}."
     if found.low == found.high:
         return told
     return f"{told} {as_sentence(_undecided(plan, found, peaks, speed))}"
+
+
+def _if(plan: _Plan, bid: float) -> str:
+    """What a bid means, as it follows "wins": its sign says for whom it makes the game easier."""
+    number = f"{abs(bid):.0f}"
+    if not plan.parameter:
+        gives = f"gives the other side {number}" if bid > 0 else f"is given {number}"
+        return f"if it {gives}" if bid else "if nothing is given"
+    verb, all_told = "is" if abs(bid) == 1 else "are", f"{plan.needed + bid:.0f}"
+    if not bid:
+        return f"if {all_told} are needed, as by the rules"
+    return f"if {number} {'more' if bid > 0 else 'fewer'} {verb} needed, {all_told} in all"
 
 
 def _bid(value: float) -> str:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -44,7 +45,7 @@ from balance.analysis.telling.labels import Labels, read_labels
 from balance.analysis.telling.variant_names import rename_variants, variant_names, variant_questions
 from balance.analysis.telling.words import level, number, signed
 from balance.errors import BadQuestion
-from balance.experiments.match import PLAYER
+from balance.experiments.match import PLAYER, rules_of
 from balance.experiments.pool import Enough
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
@@ -54,14 +55,14 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.store import Store
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variant_file import BASELINE
-from balance.rulebook.game import ScenarioName
+from balance.given import listed
+from balance.rulebook.game import Game, ScenarioName
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.compare.parts import Material, tables_of
 from balance.studies.compare.sheets import is_sequential, sheets
 from balance.studies.compare.stop import BATCH, Stop
 from balance.studies.field.changes import FIELD_METHODS, field_changes, pairing_words
 from balance.studies.field.players import Players
-from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
@@ -146,10 +147,11 @@ def compare(
     >>> list(answer.tables["verdicts"].variant)
     ['baseline+victory.vp_to_win=7']
     """
-    variants = listed(variants)
+    variants = listed(variants, "variants")
     found = find_scenario(scenario)
     rules: list[tuple[str, tuple[tuple[str, str], ...]]] = [(name, ()) for name in variants]
-    for each in [settings] if isinstance(settings, Mapping) else settings or []:
+    several: Sequence[Any] = settings if isinstance(settings, list | tuple) else [settings]
+    for each in several:
         if each:
             rules.append((variants[0] if variants else BASELINE, cell_overrides(each)))
     if len(rules) == 1 and rules[0][0] != BASELINE:
@@ -201,9 +203,11 @@ def play_pairs(
     Raises
     ------
     BadQuestion
-        For a margin, error rate, number of games or way to stop that makes no sense.
+        For a margin, error rate, number of games or way to stop that makes no sense, or rules that
+        are those of the first.
     """
     stop.check(games)
+    _check_differ(found.game, cells)
     question = stop.question(kind, players, **settings)
     each = players.rounds(games if stop.until is None else BATCH)
     spec = StudySpec(found.game, found.name, cells, each, seed, detail, question)
@@ -218,6 +222,19 @@ def play_pairs(
         enough=enough(question),
         most_games=players.rounds(stop.max_games),
     )
+
+
+def _check_differ(game: Game, cells: Sequence[Cell]) -> None:
+    """Refuse rules that change nothing in the first ones: all games would go alike."""
+    first, *others = {cell.variant_label: rules_of(game, cell).hash for cell in cells}.items()
+    for label, rules in others:
+        if rules == first[1]:
+            names = variant_names(game, [first[0], label])
+            told = {BASELINE: "the baseline"}.get(first[0], names[first[0]])
+            raise BadQuestion(
+                f"variants to compare: {names[label]}: nothing differs from {told}; set another "
+                "value, or leave it out"
+            )
 
 
 @dataclass(frozen=True)

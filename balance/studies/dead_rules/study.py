@@ -32,6 +32,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.schema import DETAIL
 from balance.experiments.study import Cell, StudySpec
+from balance.given import listed
 from balance.rulebook.game import Game
 from balance.rulebook.register import Rule
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
@@ -122,6 +123,7 @@ def dead_rules(
     """
     check_error_rate(error_rate)
     check_count(games, 2, "games of a rule")
+    only = listed(only or (), "only")
     found = find_scenario(scenario)
     switches = choose_switches(found.game, only)
     players = Players.chosen(found, axis, soviet)

@@ -28,8 +28,8 @@ from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec, game_seed
+from balance.given import check_whole, listed
 from balance.studies.answer import Answer, Sheet, fault_remarks, unfinished_remarks
-from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import choose_strategies, crossed_cells, whole_seeds
 
@@ -104,8 +104,10 @@ def explain(
     >>> answer.kind
     'explain'
     """
-    variants = listed(variants)
+    variants = listed(variants, "variants")
     found = find_scenario(scenario)
+    for name, number in (("set_ups", set_ups), ("seed", seed)):
+        check_whole(name, number)
     own = choose_strategies(found, "axis", axis)
     other = choose_strategies(found, "soviet", soviet)
     check_count(len(variants), 1, "variants to explain by")

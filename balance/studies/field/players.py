@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from balance.analysis.telling.words import percent
 from balance.counting import counted
 from balance.experiments.study import MOST_GAMES, Cell, StudySpec
+from balance.given import check_whole
 from balance.rulebook.game import ScenarioName
 from balance.strategy.api import SIDES
 from balance.strategy.field import USUAL, read_field
@@ -113,6 +114,7 @@ class Players:
 
     def rounds(self, games: int) -> int:
         """Games of a cell where the rules are played ``games`` times, or a little more often."""
+        check_whole("games", games)
         return math.ceil(games / self.round)
 
     def whole(self, games: int) -> int:

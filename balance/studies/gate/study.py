@@ -43,6 +43,7 @@ from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec
 from balance.files.charts import shown_path
+from balance.given import path_at
 from balance.studies.answer import Answer, Sheet, fault_remarks
 from balance.studies.dead_rules.study import answer as dead_rules_answer
 from balance.studies.dead_rules.study import choose_switches, dead_rules
@@ -66,6 +67,9 @@ FIELD_METHOD = (
     "scores and means are those of stratified means, those of shares take what differs from "
     "pairing to pairing for luck, and so are a little wide."
 )
+
+#: How the names of figures begin that are scores or shares of games.
+_SHARES = ("score.", "share.", "ending.", "faulty")
 
 #: What figures are that every game has.
 _FIGURES = {
@@ -100,7 +104,7 @@ def gate(
     >>> list(answer.tables["bands"].columns[:2])
     ['figure', 'expected_low']
     """
-    spec = study_of(read_gate(Path(path)), games)
+    spec = study_of(read_gate(path_at("gate file", path)), games)
     try:
         results = play_spec(spec, out, jobs, progress, player)
     except UnknownName as error:
@@ -269,10 +273,23 @@ def _sentence(
 
 
 def _figure(row: Mapping[str, Any], labels: Labels) -> str:
+    found, interval, expected = _numbers(row)
+    return f"{figure_words(row['figure'], labels)} {found} {interval}, expected {expected}"
+
+
+def _numbers(row: Mapping[str, Any]) -> tuple[str, str, str]:
+    """A figure, its interval and its band as readers see them: scores and shares in percent.
+
+    >>> ends = {"low": 0, "high": 0.658, "expected_low": 0.1, "expected_high": 0.35}
+    >>> _numbers({"figure": "score.axis", "estimate": 0, **ends})
+    ('0%', '[0, 65.8]', '10% to 35%')
+    """
+    is_share = str(row["figure"]).startswith(_SHARES)
+    times, sign = (100, "%") if is_share else (1, "")
     return (
-        f"{figure_words(row['figure'], labels)} {row['estimate']:.3g} "
-        f"[{row['low']:.3g}, {row['high']:.3g}], expected "
-        f"{row['expected_low']:g} to {row['expected_high']:g}"
+        f"{times * row['estimate']:.3g}{sign}",
+        f"[{times * row['low']:.3g}, {times * row['high']:.3g}]",
+        f"{times * row['expected_low']:g}{sign} to {times * row['expected_high']:g}{sign}",
     )
 
 
@@ -312,12 +329,13 @@ def _sheet(table: pd.DataFrame, labels: Labels) -> Sheet:
             (
                 row["figure"],
                 figure_words(row["figure"], labels),
-                f"{row['expected_low']:g} to {row['expected_high']:g}",
-                f"{row['estimate']:.3g}",
-                f"[{row['low']:.3g}, {row['high']:.3g}]",
+                expected,
+                found,
+                interval,
                 f"{row['games']:,}",
                 row["status"],
             )
             for row in rows(table)
+            for found, interval, expected in [_numbers(row)]
         ],
     )

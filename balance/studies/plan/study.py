@@ -31,9 +31,9 @@ from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec
+from balance.given import is_number, listed, shown
 from balance.studies.answer import Answer, Sheet, fault_remarks, speed_here
 from balance.studies.field.players import Players
-from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 
 KIND = "plan"
@@ -98,16 +98,18 @@ def plan(
     >>> finer > 3 * coarser  # half the width takes four times the games
     True
     """
-    variants = listed(variants)
+    variants = listed(variants, "variants")
     check_power(power)
     check_confidence(confidence)
     check_count(games, FEWEST_GAMES, "games of the pilot")
+    if isinstance(precision, str) or not isinstance(precision, Sequence):
+        precision = (precision,)
     check_count(len(precision), 1, "precisions")
     for points in precision:
-        if not 0 < points < 50:
+        if not (is_number(points) and 0 < points < 50):
             raise BadQuestion(
-                f"precision: {points:g} points can't be planned for; expected a number above 0 and "
-                "below 50, such as 2"
+                f"precision: {shown(points)} points can't be planned for; expected a number above "
+                "0 and below 50, such as 2"
             )
     rules = [(name, cell_overrides({})) for name in variants]
     if settings:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from balance.errors import BadQuestion, BalanceError, DataError, UnknownName
-from balance.experiments.variants import rules_under
+from balance.experiments.variants import joined_names, rules_under
 from balance.files.charts import shown_path
 from balance.files.shapes import SETTING, TEXT, TEXTS, read_shaped
 from balance.rulebook.game import Game
@@ -142,14 +142,16 @@ def find_restriction(game: Game, side: str, name: str) -> Restriction:
     ------
     UnknownName
         Naming the kinds that this side has.
+    DataError
+        If one is named twice.
     """
     check_side(side)
     known = {each.key: each for each in restrictions(game) if each.side == side}
     parts = []
-    for key in name.split("+"):
-        if key.strip() not in known:
-            raise UnknownName(f"restriction of the {side} side", key.strip(), known)
-        parts.append(known[key.strip()])
+    for key in joined_names("--without", name):
+        if key not in known:
+            raise UnknownName(f"restriction of the {side} side", key, known)
+        parts.append(known[key])
     if len(parts) == 1:
         return parts[0]
     return Restriction(

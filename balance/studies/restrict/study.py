@@ -20,7 +20,14 @@ from balance.analysis.designs.forecast import Forecast
 from balance.analysis.reading import GAMES_A_PART
 from balance.analysis.study import rows
 from balance.analysis.telling.labels import Labels, read_labels
-from balance.analysis.telling.words import as_sentence, level, number, points, points_range
+from balance.analysis.telling.words import (
+    as_sentence,
+    level,
+    number,
+    number_range,
+    points,
+    points_range,
+)
 from balance.counting import counted
 from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
@@ -30,6 +37,7 @@ from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.variants import rules_under
+from balance.given import listed
 from balance.rulebook.game import Game
 from balance.studies.answer import ANSWER, WHY, Answer, Sheet
 from balance.studies.compare import study as compare
@@ -45,7 +53,6 @@ from balance.studies.restrict.restrictions import (
     restrictions,
 )
 from balance.studies.restrict.sheets import sheets
-from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import Sides
 
@@ -114,7 +121,7 @@ def restrict(
     """
     found = find_scenario(scenario)
     check_side(side)
-    chosen = [find_restriction(found.game, side, name) for name in listed(without)]
+    chosen = [find_restriction(found.game, side, name) for name in listed(without, "without")]
     if not chosen:
         known = ", ".join(each.key for each in restrictions(found.game) if each.side == side)
         if not known:
@@ -236,6 +243,7 @@ def _worth_table(
             **_turned(score, ("score", "low", "high"), sign),
             "p_value": score["p_value"],
             **_turned(vp, ("points", "points_low", "points_high"), sign),
+            "points_alike": vp["difference"] == 0 and np.isinf(vp["gain"]),
             **{name: score[name] for name in ("pairs", "flipped", "identical")},
         }
         ends = {"low": score["within_low"], "high": score["within_high"]}
@@ -298,10 +306,10 @@ def _sentence(
 
 def _points_words(line: Mapping[str, Any], labels: Labels) -> str:
     """Worth in victory points, if any game differs in them."""
-    low, high = line["points_low"], line["points_high"]
-    if low == high == 0:
-        return f"with the same {labels.game['points']} in every game"
-    return f"and {number(line['points'])} {labels.game['points']} [{number(low)}, {number(high)}]"
+    name, ends = labels.game["points"], (line["points_low"], line["points_high"])
+    if line["points_alike"]:
+        return f"with the same {name} in every game"
+    return f"and {number(line['points'])} {name} {number_range(*ends)}"
 
 
 def _unused(chosen: Sequence[Restriction], uses: pd.DataFrame) -> set[str]:

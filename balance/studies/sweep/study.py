@@ -31,6 +31,7 @@ from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import StudySpec
+from balance.given import check_mapping
 from balance.studies.answer import Answer, fault_remarks, unfinished_remarks
 from balance.studies.field.changes import FIELD_METHODS, field_changes, pairing_words
 from balance.studies.field.players import Players
@@ -122,6 +123,7 @@ def sweep(
             "sweep: no parameter to vary; expected at least one with its values, such as "
             "victory.vp_to_win=5..7; balance parameters GAME lists them"
         )
+    check_mapping("over", over, "{'victory.vp_to_win': '5..9'}")
     check_error_rate(error_rate)
     check_count(games, 2, "games a setting")
     players = Players.chosen(found, axis, soviet)

@@ -12,9 +12,9 @@ from balance.analysis.telling.labels import Labels
 from balance.errors import BadQuestion
 from balance.experiments.results import Results
 from balance.experiments.study import Cell
+from balance.given import listed
 from balance.rulebook.game import ScenarioName
 from balance.strategy import registry
-from balance.studies.settings import listed
 
 #: A strategy without a plan, whose games say nothing of the balance between players, and one that
 #: takes some three hundred times as long as others.
@@ -56,16 +56,16 @@ def choose_strategies(
     BadQuestion
         For a strategy given twice, or one of the other side.
     """
-    if given is None or not len(given):
+    chosen = [] if given is None else listed(given, f"{side} strategies")
+    if not chosen:
         known = registry.names(found.game, side, found.name)
         return [name for name in known if name not in APART]
-    names = listed(given)
-    for name in names:
+    for name in chosen:
         if told := registry.told_of_other_side(found.game, side, name):
             raise BadQuestion(told)
-        if names.count(name) > 1:
+        if chosen.count(name) > 1:
             raise BadQuestion(f"--{side} {name}: is given twice; give each strategy once")
-    return names
+    return chosen
 
 
 def crossed_cells(

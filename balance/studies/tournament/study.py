@@ -52,9 +52,9 @@ from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.variant_file import BASELINE
+from balance.given import listed
 from balance.strategy.field import read_fields
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
-from balance.studies.settings import listed
 from balance.studies.tables import TABLES
 from balance.studies.tournament.pairings import (
     Sides,
@@ -132,7 +132,7 @@ def tournament(
     >>> len(answer.tables["matrix"])
     4
     """
-    variants = listed(variants)
+    variants = listed(variants, "variants")
     found = find_scenario(scenario)
     own = choose_strategies(found, "axis", axis)
     other = choose_strategies(found, "soviet", soviet)

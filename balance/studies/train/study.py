@@ -27,6 +27,7 @@ from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.files.writing import write_whole
+from balance.given import check_mapping, check_text, check_whole, is_number, shown
 from balance.staff.desks_from_plans import Roster
 from balance.strategy.api import SIDES
 from balance.strategy.field import read_fields
@@ -147,13 +148,15 @@ def train(
         against, shares = zip(*field.mix(other).items(), strict=True)
         over = over or field.mix(side)
     opponents = choose_strategies(found, other, against)
-    weights = tuple(float(share) for share in shares or [1.0] * len(opponents))
-    _check_shares(weights, opponents)
+    weights = _checked_shares(shares or [1.0] * len(opponents), opponents)
     if over is not None:
-        _check_shares(tuple(over.values()), choose_strategies(found, side, list(over)))
+        check_mapping("over", over, "{'historical': 1}")
+        _checked_shares(tuple(over.values()), choose_strategies(found, side, list(over)))
     check_count(games, FEWEST_GAMES, "games of a training")
     check_count(judge, FEWEST_JUDGED, "games that judge what a training found")
     check_error_rate(error_rate)
+    check_text("name", name, "that of an opening, as text")
+    check_whole("seed", seed)
     if not NAME.fullmatch(name):
         raise BadQuestion(
             f"name: {name!r} is none for an opening; expected a letter, then letters, digits or "
@@ -175,16 +178,17 @@ def train(
     return answer(results)
 
 
-def _check_shares(shares: Sequence[float], opponents: Sequence[str]) -> None:
+def _checked_shares(shares: Sequence[float], opponents: Sequence[str]) -> tuple[float, ...]:
+    if not isinstance(shares, Sequence):
+        raise BadQuestion(f"shares: {shares!r}; expected numbers above 0, one an opponent")
     if len(shares) != len(opponents):
         raise BadQuestion(
             f"shares: {len(shares)} for {len(opponents)} opponents ({', '.join(opponents)}); "
             "expected one each"
         )
-    if not all(math.isfinite(share) and share > 0 for share in shares):
-        raise BadQuestion(
-            f"shares: {', '.join(f'{s:g}' for s in shares)}; expected numbers above 0"
-        )
+    if not all(is_number(share) and math.isfinite(share) and share > 0 for share in shares):
+        raise BadQuestion(f"shares: {', '.join(map(shown, shares))}; expected numbers above 0")
+    return tuple(map(float, shares))
 
 
 class _Inside(Silent):

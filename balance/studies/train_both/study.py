@@ -37,6 +37,7 @@ from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, StudySpec
 from balance.experiments.variant_file import BASELINE
 from balance.files.writing import write_whole
+from balance.given import check_whole
 from balance.rulebook.game import Game
 from balance.strategy import registry
 from balance.strategy.api import SIDES
@@ -176,6 +177,7 @@ def check_seed(seed: int, rounds: int, searches: int = 1) -> None:
     BadQuestion
         Saying which there are.
     """
+    check_whole("seed", seed)
     most = SEARCHES // _SEEDS - 1
     if not 0 <= seed <= most or len(SIDES) * searches * (rounds + 1) > _SEEDS:
         raise BadQuestion(

@@ -21,7 +21,7 @@ from balance.analysis.questions import check_count, check_error_rate
 from balance.analysis.study import is_complete
 from balance.analysis.telling.labels import Labels
 from balance.analysis.telling.variant_names import parameter_meanings
-from balance.errors import BadQuestion
+from balance.errors import BadQuestion, DataError
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress
 from balance.experiments.question import Question
@@ -29,6 +29,8 @@ from balance.experiments.results import Results
 from balance.experiments.run import cell_overrides, play_spec
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import MANIFEST, StudySpec
+from balance.given import check_text, check_whole
+from balance.rulebook.ruleset import Ruleset
 from balance.studies.answer import Answer, fault_remarks, speed_here, unfinished_remarks
 from balance.studies.field.changes import FIELD_METHODS, field_scores, scores_sheet
 from balance.studies.field.players import Players
@@ -122,15 +124,20 @@ def tune(
     wanted = read_want(want)
     check_error_rate(error_rate)
     check_count(games, 2, "games a value")
+    check_text("parameter", parameter, "its key as text, such as 'victory.vp_to_win'")
+    for name, number in (("start", start), ("end", end)):
+        check_whole(name, number)
     if start >= end:
         raise BadQuestion(
             f"{parameter}: from {start} to {end} is no range; expected the smaller number first, "
             "such as from 4 to 9"
         )
+    _check_ends(found.game.rules, parameter, {"--from": start, "--to": end})
     base = cell_overrides(settings or {})
     values = first_values(start, end)
     tried = [((parameter, str(value)),) for value in values]
     cells = [on_top(base, setting) for setting in tried]
+    rules_hashes(found.game, variant, [cells[0], cells[-1]])  # a fault of an end is told by it
     check_distinct(tried, rules_hashes(found.game, variant, cells))
     players = Players.chosen(found, axis, soviet)
     question = Question.of(
@@ -149,6 +156,27 @@ def tune(
     results = play_spec(spec, out, jobs, progress, player)
     play_further(results, jobs, progress, player)
     return answer(results)
+
+
+def _check_ends(rules: Ruleset, key: str, ends: Mapping[str, int]) -> None:
+    """Refuse ends that the parameter can't take; what is no parameter is told later."""
+    chart, _, rest = key.partition(":")
+    row, _, column = rest.partition(":")
+    cell = rules.cell_parameters.get((chart, row, column))
+    parameter = cell or rules.parameters.get(rules.aliases.get(key, key))
+    if parameter is None or parameter.type == "hexes":
+        return
+    wrong = []
+    for option, value in ends.items():
+        try:
+            parameter.accept(value)
+        except ValueError:
+            wrong.append(f"{option} {value}")
+    if wrong:
+        raise DataError(
+            f"tune: {' and '.join(wrong)}: {key} takes {parameter.range_text()} "
+            f"[{rules.game} {parameter.rule}]"
+        )
 
 
 def read_want(want: object) -> tuple[float, ...]:
