@@ -84,6 +84,15 @@ def test_band_covers_what_nearly_all_games_have_as_well_as_what_few_have(seeds, 
     assert np.mean(whole) > 0.92
 
 
+def test_a_quantity_that_nobody_knows_has_no_band_and_spoils_no_other():
+    known = walks(np.random.default_rng(5), 40)
+    unknown = np.full((40, 8), np.nan)
+    both = difference_bands({"known": known, "unknown": (unknown, unknown)}).set_index("column")
+    alone = difference_bands({"known": known}).set_index("column")
+    pd.testing.assert_frame_equal(both.loc[["known"]], alone)
+    assert both.loc["unknown", ["difference", "low", "band_high"]].isna().all(axis=None)
+
+
 def test_band_depends_on_its_seed_alone():
     curves = walks(np.random.default_rng(4), 50)
     pd.testing.assert_frame_equal(difference_band(*curves), difference_band(*curves))

@@ -209,10 +209,10 @@ def test_points_of_a_design_and_games_played_on_are_no_games_to_look_at():
 
 
 def test_a_variant_that_changes_no_game_has_no_game_in_which_it_mattered(tmp_path):
-    same = {"victory.vp_to_win": 6}
     answer = balance.compare(
-        "blue", settings=same, games=2, seed=4, jobs=1, out=tmp_path / "same", **NAMED
+        "blue", "no_sudden_death", games=2, seed=4, jobs=1, out=tmp_path / "same", **NAMED
     )
+    assert answer.tables["verdicts"].identical.item() == 2
     assert not games_to_look_at(answer.results)["what"].str.contains("mattered").any()
 
 

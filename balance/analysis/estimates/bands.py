@@ -126,9 +126,10 @@ def _bands(
         count, turns = each.shape
         check_count(count, FEWEST_SEEDS, "paired seeds of a curve")
         mean = each.mean(axis=0)
-        size = float(np.sqrt((each**2).sum() / max(np.count_nonzero(each), 1))) or 1.0
+        size = float(np.sqrt(np.nansum(each**2) / max(np.count_nonzero(each), 1))) or 1.0
         seldom = [SeldomChanged.of(values, size) for values in each.T]
-        often = np.array([rare is None for rare in seldom])
+        # What no seed can be told of (NaN) has no spread.
+        often = np.array([rare is None for rare in seldom]) & (np.ptp(each, axis=0) > 0)
         error = each.std(axis=0, ddof=1) / np.sqrt(count)
         moved[name] = _Differences.of(each[:, often], mean[often])
         spread[name] = np.where(often, error, 0.0)
