@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,6 +64,7 @@ def estimate_after_stop(
     def truth_at(chance: float, inwards: int) -> float:
         """Mean at which one as high as that seen, or higher, has a chance to stop the test."""
 
+        @cache  # the search for its root asks twice at some ends
         def beyond(truth: float) -> float:
             fit = best_fit(sample, truth)
             # Half a step inwards: a sum as far out as the one seen counts.
