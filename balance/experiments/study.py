@@ -18,7 +18,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from numbers import Integral
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +27,7 @@ from balance.experiments.manifest_form import SEAL, form_faults
 from balance.experiments.question import NO_QUESTION, RUN, Question, read_question
 from balance.experiments.schema import DETAIL
 from balance.files.toml import read_toml
-from balance.given import check_text
+from balance.given import check_text, is_whole
 from balance.rulebook.game import Game, open_game
 
 MANIFEST = "study.toml"
@@ -107,7 +106,7 @@ class StudySpec:
         faults = []
         for name in ("games", "seed", "round_games"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, Integral):
+            if not is_whole(value):
                 raise DataError(f"{name} of a study: {value!r}; expected a whole number")
             object.__setattr__(self, name, int(value))
         if not self.cells:

@@ -21,6 +21,6 @@ def read_all(ruleset: Ruleset, *readers: Callable[[Ruleset], object]) -> None:
         try:
             read(ruleset)
         except DataError as error:
-            faults += [fault for fault in error.faults if fault not in faults]
+            faults += error.faults
     if faults:
         raise DataError(faults)
