@@ -62,7 +62,12 @@ def command(
     from balance.studies.compare.study import compare
 
     decides = (until, "--until decided")
-    options.refuse_idle(context, {"max_games": decides, "budget": (adapt, "--adapt")})
+    adapts = (adapt, "--adapt")
+    options.refuse_idle(
+        context,
+        {"max_games": decides, "budget": adapts},
+        {"games": decides, "detail": adapts},
+    )
     if adapt:
         _refuse_beside_adapt(out, settings=settings, until=until)
         from balance.studies.adapt.study import adapt as adapted

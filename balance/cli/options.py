@@ -182,16 +182,28 @@ IntervalErrorRate = Annotated[
 ]
 
 
-def refuse_idle(context: typer.Context, needed: dict[str, tuple[object, str]]) -> None:
-    """Refuse what was given and does nothing without another option.
+def refuse_idle(
+    context: typer.Context,
+    needed: dict[str, tuple[object, str]],
+    beside: dict[str, tuple[object, str]],
+) -> None:
+    """Refuse what was given and does nothing without another option, or beside another one.
 
-    ``needed`` has by the name of an option whether the other one is there, and how it is written.
+    By the name of an option whether the other one is there, and how it is written.
     """
-    for name, (is_there, other) in needed.items():
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE" and not is_there:
-            option = f"--{name.replace('_', '-')}"
+    for name in (name for name in (*needed, *beside) if _is_given(context, name)):
+        option = f"--{name.replace('_', '-')}"
+        is_there, other = needed.get(name, (True, ""))
+        if not is_there:
             raise DataError(f"{option}: does nothing without {other}; add that, or leave it out")
+        is_there, other = beside.get(name, (False, ""))
+        if is_there:
+            raise DataError(f"{option}: does nothing beside {other}; leave out either")
+
+
+def _is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def finish_answer(answer: Answer, *, quiet: bool, kept: bool) -> None:

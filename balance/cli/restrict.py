@@ -48,7 +48,8 @@ def command(
     from balance.cli.run import kept_on_interrupt
     from balance.studies.restrict.study import restrict
 
-    options.refuse_idle(context, {"max_games": (until, "--until decided")})
+    decides = (until, "--until decided")
+    options.refuse_idle(context, {"max_games": decides}, {"games": decides})
     with kept_on_interrupt(str(out) if out else ""):
         answer = restrict(
             scenario,

@@ -111,6 +111,18 @@ def test_each_command_has_help_for_itself_and_all_its_options(
             "--max-games: does nothing without --until decided",
         ),
         (
+            ["restrict", "blue", "--without", "aircraft", "--until", "decided", "--games", "50"],
+            "--games: does nothing beside --until decided; leave out either",
+        ),
+        (
+            ["compare", "blue", "--variant", "a", "--until", "decided", "--games", "50"],
+            "--games: does nothing beside --until decided; leave out either",
+        ),
+        (
+            ["compare", "blue", "--variant", "a", "--adapt", "--detail", "turns", "--out", "x"],
+            "--detail: does nothing beside --adapt; leave out either",
+        ),
+        (
             ["restrict", "blue", "--side", "axis", "--without", "aircraft+aircraft"],
             "--without 'aircraft+aircraft': aircraft is there twice; write each name once",
         ),
