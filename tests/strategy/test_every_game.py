@@ -16,6 +16,7 @@ from balance.errors import BalanceError, DataError
 from balance.rulebook.game import open_game
 from balance.staff.orders import Order, orders_of_games
 from balance.staff.plan import Plan
+from balance.staff.seen_board import SeenBoard
 from balance.strategy import Strategy, registry
 from balance.strategy.api import SIDES
 from balance.strategy.conformance import _check_imports
@@ -87,8 +88,18 @@ def test_nothing_of_a_view_leads_to_the_game(game):
     reached = walk(view, set())
     assert len(reached) > 20
     for thing in reached:
-        assert not isinstance(thing, np.ndarray | np.record), repr(thing)[:80]
+        assert not isinstance(thing, np.ndarray | np.record | SeenBoard), repr(thing)[:80]
         assert not type(thing).__module__.startswith(f"balance.games.{game}"), repr(thing)[:80]
+
+    assert not hasattr(view, "__dict__")
+
+
+@pytest.mark.parametrize("name", ["game_turn", "phase", "side", "facts", "units", "cheat"])
+def test_a_view_can_not_be_written(game, name):
+    playable = playable_of(game)
+    view = see(playable, playable.new_game(3, playable.place(({}, {}))), 0)
+    with pytest.raises(AttributeError):
+        setattr(view, name, 1)
 
 
 _HARMLESS = (str, int, float, bool, type(None), types.ModuleType, type)
