@@ -58,9 +58,12 @@ def command(
     A game of a study is checked against what the study has stored, to the last die.
     """
     from balance.experiments.progress import working
+    from balance.experiments.replay.game import page_name
+    from balance.experiments.results import open_study
 
     takes = "some seconds, half a minute before the engine is compiled"
     if study is not None:
+        results = open_study(study)
         given = (scenario, seed, axis, soviet, set_up, settings)
         if variant != "baseline" or any(option is not None for option in given):
             raise DataError(
@@ -73,7 +76,8 @@ def command(
                 "game_id; the report lists games to look at"
             )
         with working(f"playing game {game} of {study} again", takes, quiet=quiet):
-            made, default = _stored(study, game, chances)
+            made = results.replay(game, chances=chances)
+            default = study / "replays" / page_name(game)
     else:
         if scenario is None or seed is None or game is not None:
             raise DataError(
@@ -84,14 +88,6 @@ def command(
             made, default = _free(scenario, seed, axis, soviet, variant, settings, set_up, chances)
     print(f"{made.document['outcome']['words']}; seed {made.row['seed']}")
     print(f"replay: {made.write(out or default)}")
-
-
-def _stored(study: Path, game: int, chances: Path | None) -> tuple[Replay, Path]:
-    """A game of a study, and where its page goes."""
-    from balance.experiments.replay.game import page_name
-    from balance.experiments.results import open_study
-
-    return open_study(study).replay(game, chances=chances), study / "replays" / page_name(game)
 
 
 def _free(

@@ -175,6 +175,10 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         (["chances", "blue", "--games", "200"], "200, but at least 300"),
         (["chances", "blue", "--rebuild", "--variant", "vp_to_win_7"], "leave out --variant"),
         (
+            ["replay", "blue", "--axis", "historical", "--seed", "1"],
+            "blue: no such folder; expected a folder that a study was written to",
+        ),
+        (
             ["replay", "--scenario", "blue", "--seed", "1", "--chances", "nosuch.toml"],
             "nosuch.toml: no such file; balance chances operation_blue --out DIR writes one",
         ),
