@@ -11,8 +11,8 @@ from balance.cli import options
 
 def command(
     scenario: options.Scenario,
-    axis: options.AxisEach = None,
-    soviet: options.SovietEach = None,
+    axis: options.AxisAll = None,
+    soviet: options.SovietAll = None,
     variant: options.Variant = "baseline",
     games: Annotated[
         int,

@@ -7,7 +7,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -29,44 +29,30 @@ Words = Annotated[
 ]
 Format = Annotated[str, typer.Option("--format", metavar="FORMAT", help="table or csv.")]
 Study = Annotated[Path, typer.Argument(help="Folder of a study, as --out of balance run.")]
-Axis = Annotated[
-    str,
-    typer.Option("--axis", metavar="NAME[:k=v,...]", help="Axis strategy, by name or by file."),
-]
-Soviet = Annotated[
-    str,
-    typer.Option("--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy, by name or by file."),
-]
-FieldAxis = Annotated[
-    str | None,
-    typer.Option(
-        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy, by name or by file [the field]."
-    ),
-]
-FieldSoviet = Annotated[
-    str | None,
-    typer.Option(
-        "--soviet",
-        metavar="NAME[:k=v,...]",
-        help="Soviet strategy, by name or by file [the field].",
-    ),
-]
-MainAxis = Annotated[
-    str | None,
-    typer.Option(
-        "--axis",
-        metavar="NAME[:k=v,...]",
-        help="Axis strategy, by name or by file [main pairing of the field].",
-    ),
-]
-MainSoviet = Annotated[
-    str | None,
-    typer.Option(
-        "--soviet",
-        metavar="NAME[:k=v,...]",
-        help="Soviet strategy, by name or by file [main pairing of the field].",
-    ),
-]
+
+
+def _strategy(side: str, about: str) -> Any:
+    """An option that names a strategy, or several, of a side."""
+    return typer.Option(
+        f"--{side.lower()}", metavar="NAME[:k=v,...]", help=f"{side} strategy{about}."
+    )
+
+
+Axis = Annotated[str, _strategy("Axis", ", by name or by file")]
+Soviet = Annotated[str, _strategy("Soviet", ", by name or by file")]
+FieldAxis = Annotated[str | None, _strategy("Axis", ", by name or by file [the field]")]
+FieldSoviet = Annotated[str | None, _strategy("Soviet", ", by name or by file [the field]")]
+_MAIN = ", by name or by file [main pairing of the field]"
+MainAxis = Annotated[str | None, _strategy("Axis", _MAIN)]
+MainSoviet = Annotated[str | None, _strategy("Soviet", _MAIN)]
+AxisSeveral = Annotated[list[str] | None, _strategy("Axis", "; may be repeated [the field]")]
+SovietSeveral = Annotated[list[str] | None, _strategy("Soviet", "; may be repeated [the field]")]
+_ALL = "; may be repeated [all but random, planner]"
+AxisAll = Annotated[list[str] | None, _strategy("Axis", _ALL)]
+SovietAll = Annotated[list[str] | None, _strategy("Soviet", _ALL)]
+_EACH = "; may be repeated [all but examples, random, planner]"
+AxisEach = Annotated[list[str] | None, _strategy("Axis", _EACH)]
+SovietEach = Annotated[list[str] | None, _strategy("Soviet", _EACH)]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="Number of games.")]
 Seed = Annotated[
     int, typer.Option("--seed", metavar="S", help="Seed of the study: same seed, same games.")
@@ -124,34 +110,6 @@ Hush = Annotated[bool, typer.Option("--quiet", help="Don't say what is being don
 Variants = Annotated[
     list[str] | None,
     typer.Option("--variant", metavar="NAME|FILE", help="Rule variant; give two or more."),
-]
-AxisSeveral = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--axis", metavar="NAME[:k=v,...]", help="Axis strategy; may be repeated [the field]."
-    ),
-]
-SovietSeveral = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--soviet", metavar="NAME[:k=v,...]", help="Soviet strategy; may be repeated [the field]."
-    ),
-]
-AxisEach = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--axis",
-        metavar="NAME[:k=v,...]",
-        help="Axis strategy; may be repeated [all but random, planner].",
-    ),
-]
-SovietEach = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--soviet",
-        metavar="NAME[:k=v,...]",
-        help="Soviet strategy; may be repeated [all but random, planner].",
-    ),
 ]
 VariantEach = Annotated[
     list[str] | None,

@@ -30,7 +30,10 @@ def command(
             if here and not any(entry.plays(scenario.name) for scenario in here):
                 continue
             alone = f" [{', '.join(entry.cls.scenarios)}]" if entry.cls.scenarios else ""
-            rows.append((each.name, entry.side, entry.name, entry.kind, f"{entry.title}{alone}"))
+            example = [s.name for s in here if entry.is_example(s.name)]
+            shows = f" [example in {', '.join(example)}]" if example else ""
+            about = f"{entry.title}{alone}{shows}"
+            rows.append((each.name, entry.side, entry.name, entry.kind, about))
             if parameters:
                 for key, default in entry.cls.parameters().items():
                     rows.append(("", "", "", "", f"  {key}={default}"))

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 SIDES = ("axis", "soviet")
 #: What a strategy says of itself; no parameters, even when annotated without ``ClassVar``.
-ABOUT = ("name", "game", "side", "scenarios", "is_random", "source")
+ABOUT = ("name", "game", "side", "scenarios", "is_random", "example_in", "source")
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 
 
@@ -57,6 +57,8 @@ class Strategy:
     #: Scenarios that it plays; every one of its game if it names none.
     scenarios: ClassVar[tuple[str, ...]] = ()
     is_random: ClassVar[bool] = False
+    #: Scenarios in which it shows a plan rather than wins: a tournament has it only if it is named.
+    example_in: ClassVar[tuple[str, ...]] = ()
     source: ClassVar[str] = ""
 
     def __init__(self, **parameters: Any) -> None:

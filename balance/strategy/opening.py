@@ -7,6 +7,7 @@
     game = "drive_on_stalingrad"
     side = "axis"
     why = "Straight for the city, flanks last."
+    example_in = ["operation_blue"] # optional: shows a plan; tournaments have it if it is named
 
     [weights]                       # optional, see balance.staff.weights
     advance = 4.0
@@ -266,6 +267,7 @@ def read_opening(path: Path) -> type[Strategy]:
         game = head["game"]
         side = head["side"]
         scenarios = tuple(head.get("scenarios", ()))
+        example_in = tuple(head.get("example_in", ()))
         source = head.get("source", "")
 
         def __init__(self, **parameters: Any) -> None:

@@ -43,7 +43,9 @@ ALLOWED: dict[str, dict[str, str]] = {
         "weights": "a table of weights",
     },
 }
-_HEAD = ("name", "game", "side", "scenarios", "why", "source")
+_HEAD = ("name", "game", "side", "scenarios", "example_in", "why", "source")
+#: Those that list scenarios, and what it means to leave them out.
+_OF_SCENARIOS = {"scenarios": "for all of them", "example_in": "played to win in all of them"}
 _REQUIRED = {
     "mission": ("posture", "objective"),
     "garrison": ("hex", "units"),
@@ -128,9 +130,9 @@ def _mission_weights_of(game: Game) -> Sequence[str]:
     return known
 
 
-def _strange_scenarios(entry: Any, known: Iterable[str]) -> list[str]:
+def _strange_scenarios(entry: Any, known: Iterable[str], key: str = "scenarios") -> list[str]:
     """Scenarios that an entry names and its game hasn't."""
-    named = entry.get("scenarios", []) if isinstance(entry, dict) else []
+    named = entry.get(key, []) if isinstance(entry, dict) else []
     if not known or not isinstance(named, list):
         return []
     return [name for name in named if isinstance(name, str) and name not in known]
@@ -146,11 +148,11 @@ def _head_faults(head: Any, scenarios: Sequence[str], games: Sequence[str]) -> I
     for key, value in head.items():
         if key not in _HEAD:
             yield key, 1, "[opening]", f"[opening] unknown key {key!r}; {_known(key, _HEAD)}"
-        elif key == "scenarios":
+        elif key in _OF_SCENARIOS:
             if not _is(TEXTS, value) or not value:
-                fault = f"[opening] scenarios is {value!r}; expected {TEXTS}, or leave it out if "
-                yield key, 1, "[opening]", f"{fault}the opening is for all of them"
-            for name in _strange_scenarios(head, scenarios):
+                fault = f"[opening] {key} is {value!r}; expected {TEXTS}, or leave it out if "
+                yield key, 1, "[opening]", f"{fault}the opening is {_OF_SCENARIOS[key]}"
+            for name in _strange_scenarios(head, scenarios, key):
                 fault = f"[opening] unknown scenario {name!r}; {_known(name, scenarios)}"
                 yield key, 1, "[opening]", fault
         elif not isinstance(value, str) or (key in ("name", "game") and not value):

@@ -64,6 +64,10 @@ class Entry:
         """Whether it is for a scenario of its game."""
         return not self.cls.scenarios or scenario in self.cls.scenarios
 
+    def is_example(self, scenario: str) -> bool:
+        """Whether it shows a plan rather than wins there."""
+        return scenario in self.cls.example_in
+
 
 @cache
 def folders() -> tuple[Path, ...]:
@@ -247,9 +251,11 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
     if type(game) is not str or game not in {*playable_names(), *game_names()}:
         yield f".game is {shown(game)}; expected one of {', '.join(playable_names())}"
     else:
-        named, known = cls.scenarios, [each.name for each in open_game(game).scenarios]
-        if type(named) is not tuple or not all(type(n) is str and n in known for n in named):
-            yield f".scenarios is {shown(named)}; expected a tuple of some of {', '.join(known)}"
+        known = [each.name for each in open_game(game).scenarios]
+        for key in ("scenarios", "example_in"):
+            named = getattr(cls, key)
+            if type(named) is not tuple or not all(type(n) is str and n in known for n in named):
+                yield f".{key} is {shown(named)}; expected a tuple of some of {', '.join(known)}"
     if cls.__doc__ is not None and type(cls.__doc__) is not str:
         yield f".__doc__ is {shown(cls.__doc__)}; expected a text"
     for key, default in cls.parameters().items():

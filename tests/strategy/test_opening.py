@@ -70,7 +70,7 @@ MALFORMED = {
     ),
     "unknown key of the head": (
         HEAD + 'auther = "me"\n',
-        ":5: [opening] unknown key 'auther'; expected name, game, side, scenarios, why, source",
+        ":5: [opening] unknown key 'auther'; expected name, game, side, scenarios, example_in, ",
     ),
     "unknown table": (
         HEAD + "[wieghts]\n",
@@ -155,6 +155,14 @@ MALFORMED = {
     "for a scenario misspelled": (
         HEAD + 'scenarios = ["operation_blu"]\n',
         ":5: [opening] unknown scenario 'operation_blu'; did you mean 'operation_blue'?",
+    ),
+    "an example in a scenario misspelled": (
+        HEAD + 'example_in = ["operation_blu"]\n',
+        ":5: [opening] unknown scenario 'operation_blu'; did you mean 'operation_blue'?",
+    ),
+    "an example without scenarios": (
+        HEAD + "example_in = true\n",
+        ":5: [opening] example_in is True; expected a list of texts, or leave it out",
     ),
     "for no scenario": (
         HEAD + "scenarios = []\n",

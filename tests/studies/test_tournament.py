@@ -9,11 +9,12 @@ import pytest
 from balance.analysis.telling.labels import read_labels
 from balance.errors import BadQuestion, UnknownName
 from balance.experiments.results import open_study
+from balance.experiments.scenarios import find_scenario
 from balance.rulebook.game import open_game
 from balance.strategy.field import BestAnswer, Pairing
 from balance.studies.answer import Answer
 from balance.studies.kinds import answer_study, resume_study
-from balance.studies.tournament.pairings import Sides
+from balance.studies.tournament.pairings import Sides, choose_strategies
 from balance.studies.tournament.study import _Change, tournament
 from tests.studies.fake_contest import CHANCES, PLAYER, SOVIET
 from tests.studies.fake_field import FIELD
@@ -46,6 +47,15 @@ def test_a_circle_of_strategies_is_worth_a_half_and_mixes_all_three():
         "Neither side is clearly favoured when both sides choose well among these strategies: the "
     )
     assert answer.sentence.endswith("(3,600 games, 400 in each of 9 pairings).")
+
+
+def test_examples_meet_those_alone_who_name_them():
+    found = find_scenario("star")
+    all_there = choose_strategies(found, "soviet", None)
+    without = choose_strategies(found, "soviet", None, examples=False)
+    assert "historical" in set(all_there) - set(without)
+    assert len(without) > 1
+    assert choose_strategies(found, "soviet", "historical", examples=False) == ["historical"]
 
 
 def test_the_matrix_has_the_planted_chances_within_its_intervals():

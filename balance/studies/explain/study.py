@@ -78,7 +78,7 @@ def explain(
     scenario
         Name or alias: ``blue``.
     axis, soviet
-        Strategies; all that the game names but ``random`` if not given.
+        Strategies; all but examples, ``random`` and ``planner`` if not given.
     variants
         Rule variants.
     set_ups
@@ -108,8 +108,8 @@ def explain(
     found = find_scenario(scenario)
     for name, number in (("set_ups", set_ups), ("seed", seed)):
         check_whole(name, number)
-    own = choose_strategies(found, "axis", axis)
-    other = choose_strategies(found, "soviet", soviet)
+    own = choose_strategies(found, "axis", axis, examples=False)
+    other = choose_strategies(found, "soviet", soviet, examples=False)
     check_count(len(variants), 1, "variants to explain by")
     if len(own) * len(other) * len(variants) < 2 and not set_ups:
         raise BadQuestion(

@@ -47,9 +47,11 @@ class Sides:
 
 
 def choose_strategies(
-    found: ScenarioName, side: str, given: str | Sequence[str] | None
+    found: ScenarioName, side: str, given: str | Sequence[str] | None, *, examples: bool = True
 ) -> list[str]:
     """Strategies that a side plays: those given, or all that are for the scenario but those apart.
+
+    ``examples`` says whether those count among all that show a plan rather than win.
 
     Raises
     ------
@@ -58,8 +60,14 @@ def choose_strategies(
     """
     chosen = [] if given is None else listed(given, f"{side} strategies")
     if not chosen:
-        known = registry.names(found.game, side, found.name)
-        return [name for name in known if name not in APART]
+        return [
+            entry.name
+            for entry in registry.entries(found.game)
+            if entry.side == side
+            and entry.plays(found.name)
+            and entry.name not in APART
+            and (examples or not entry.is_example(found.name))
+        ]
     for name in chosen:
         if told := registry.told_of_other_side(found.game, side, name):
             raise BadQuestion(told)

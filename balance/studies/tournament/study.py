@@ -109,7 +109,7 @@ def tournament(
     scenario
         Name or alias: ``blue``.
     axis, soviet
-        Strategies, two or more a side; all that the game names but ``random`` if not given.
+        Strategies, two or more a side; all but examples, ``random`` and ``planner`` if not given.
     variants
         Rule variants; the first is what the others are compared with.
     games
@@ -134,8 +134,8 @@ def tournament(
     """
     variants = listed(variants, "variants")
     found = find_scenario(scenario)
-    own = choose_strategies(found, "axis", axis)
-    other = choose_strategies(found, "soviet", soviet)
+    own = choose_strategies(found, "axis", axis, examples=False)
+    other = choose_strategies(found, "soviet", soviet, examples=False)
     for side, names in (("Axis", own), ("Soviet", other)):
         check_count(len(names), 2, f"{side} strategies of a tournament")
     check_count(len(variants), 1, "variants of a tournament")
