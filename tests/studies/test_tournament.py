@@ -58,6 +58,13 @@ def test_examples_meet_those_alone_who_name_them():
     assert choose_strategies(found, "soviet", "historical", examples=False) == ["historical"]
 
 
+def test_a_side_with_a_single_other_opening_plays_its_examples_too():
+    found = find_scenario("counteroffensive")
+    others = choose_strategies(found, "axis", None, examples=False)
+    assert {"historical", "trained_4"} < set(others)
+    assert others == choose_strategies(found, "axis", None)
+
+
 def test_the_matrix_has_the_planted_chances_within_its_intervals():
     table = fake(axis=(*CIRCLE, "weak")).tables["matrix"]
     truth = [CHANCES[row.axis][SOVIET.index(row.soviet)] for row in table.itertuples()]

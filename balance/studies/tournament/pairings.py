@@ -19,6 +19,8 @@ from balance.strategy import registry
 #: A strategy without a plan, whose games say nothing of the balance between players, and one that
 #: takes some three hundred times as long as others.
 APART = ("random", "planner")
+#: Fewest strategies that say anything about a choice.
+_TWO = 2
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,8 @@ def choose_strategies(
 ) -> list[str]:
     """Strategies that a side plays: those given, or all that are for the scenario but those apart.
 
-    ``examples`` says whether those count among all that show a plan rather than win.
+    ``examples`` says whether those count among all that show a plan rather than win; they do where
+    fewer than two others are there.
 
     Raises
     ------
@@ -60,14 +63,13 @@ def choose_strategies(
     """
     chosen = [] if given is None else listed(given, f"{side} strategies")
     if not chosen:
-        return [
-            entry.name
+        known = [
+            entry
             for entry in registry.entries(found.game)
-            if entry.side == side
-            and entry.plays(found.name)
-            and entry.name not in APART
-            and (examples or not entry.is_example(found.name))
+            if entry.side == side and entry.plays(found.name) and entry.name not in APART
         ]
+        sound = [entry for entry in known if not entry.is_example(found.name)]
+        return [entry.name for entry in (known if examples or len(sound) < _TWO else sound)]
     for name in chosen:
         if told := registry.told_of_other_side(found.game, side, name):
             raise BadQuestion(told)
