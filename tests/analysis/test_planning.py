@@ -16,6 +16,7 @@ from balance.analysis.designs.planning import (
 )
 from balance.analysis.estimates.equivalence import show_equivalence
 from balance.analysis.estimates.means import mean_interval
+from balance.analysis.estimates.paired import difference_interval, difference_p_value
 from balance.errors import BadQuestion
 from tests.analysis.made_up_pairs import score_differences
 
@@ -47,6 +48,42 @@ def test_planned_games_show_equivalence_as_often_as_planned():
     games = games_for_equivalence(math.sqrt(0.3), 0.06, 0.01)
     shown = [show_equivalence(score_differences(rng, games, 0.01), 0.06).shown for _ in range(1000)]
     assert 0.77 < np.mean(shown) < 0.84
+
+
+FEW_CHANGE = [(100, 0.03, 0.05 / 15), (100, 0.01, 0.05), (50, 0.1, 0.05 / 240), (200, 0.1, 0.05)]
+
+
+@pytest.mark.parametrize(("games", "changed", "error_rate"), FEW_CHANGE)
+def test_the_effect_told_of_a_score_is_found_as_often_as_told(games, changed, error_rate):
+    """Where few games change a larger effect takes more of them, all one way."""
+    effect = effect_for_power(math.sqrt(changed), games, 0.8, error_rate, bound=1)
+    changed = max(changed + effect**2, effect)
+    shares = [(changed + effect) / 2, (changed - effect) / 2, 1 - changed]
+    counts = np.random.default_rng(3).multinomial(games, np.clip(shares, 0, 1), 500)
+    kinds, often = np.unique(counts, axis=0, return_counts=True)
+    found = [difference_p_value(np.repeat([1, -1, 0], kind), 1) < error_rate for kind in kinds]
+    assert 0.74 < np.dot(found, often) / 500 < 0.88
+
+
+@pytest.mark.parametrize(("gained", "lost"), [(0, 0), (1, 0), (1, 1), (2, 1)])
+def test_planned_pairs_give_the_half_width_where_few_games_change(gained, lost):
+    spread = max(math.sqrt((gained + lost) / 100), 1e-3)
+    pairs = games_for_half_width(spread, 0.05, bound=1)
+    few = np.repeat([1.0, -1.0, 0.0], [gained, lost, pairs - gained - lost])
+    _, low, high = difference_interval(few, bound=1)
+    assert 0.04 < (high - low) / 2 < 0.06
+
+
+def test_planned_pairs_show_equivalence_though_no_game_changes():
+    pairs = games_for_equivalence(0.001, 0.05, bound=1)
+    assert show_equivalence(np.zeros(pairs), 0.05, bound=1).shown
+    assert not show_equivalence(np.zeros(pairs - 1), 0.05, bound=1).shown
+
+
+def test_an_effect_beyond_what_games_can_differ_by_is_never_promised():
+    assert effect_for_power(0.1, 3, 0.8, 0.05 / 240, bound=1) == math.inf
+    with pytest.raises(BadQuestion, match="more than two games can differ by"):
+        games_for_power(0.5, 1.5, bound=1)
 
 
 def test_pairing_saves_games_by_its_gain():

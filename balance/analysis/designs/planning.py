@@ -4,6 +4,14 @@ Formulas of the t test, solved for the number of games: a half-width asks for th
 for the chance to find an effect of a given size (or, for equivalence, to show that there is none).
 ``sd`` is the standard deviation of one block: of a side's score (at most 0.5), of points, or of the
 per-seed difference for pairs, see ``paired_sd``.
+
+Where a difference has a ``bound``, 1 for a score, the tests are those of
+``balance.analysis.estimates.bounded_mean``: what rules out a mean is the spread that seeds have
+*with that mean*, and a mean takes as large a share of seeds that changed. Where few change that,
+not the ``sd``, is what decides.
+
+Sources: spread with a given mean, Tango, Statist. Med. 17 (1998) 891; power of a studentised mean
+by the delta method, van der Vaart, Asymptotic Statistics (1998), chapter 3.
 """
 
 from __future__ import annotations
@@ -47,11 +55,13 @@ def paired_sd(first_sd: float, second_sd: float, gain: float) -> float:
     return math.sqrt((first_sd**2 + second_sd**2) / gain)
 
 
-def games_for_half_width(sd: float, half_width: float, confidence: float = CONFIDENCE) -> int:
-    """Games (or pairs) whose t interval is the mean plus and minus ``half_width`` or less.
+def games_for_half_width(
+    sd: float, half_width: float, confidence: float = CONFIDENCE, bound: float = math.inf
+) -> int:
+    """Games (or pairs) whose interval is the mean plus and minus ``half_width`` or less.
 
-    >>> games_for_half_width(0.5, 0.01)
-    9607
+    >>> games_for_half_width(0.5, 0.01), games_for_half_width(0.1, 0.05, bound=1)
+    (9607, 84)
     """
     _check_sd(sd)
     check_confidence(confidence)
@@ -60,19 +70,47 @@ def games_for_half_width(sd: float, half_width: float, confidence: float = CONFI
             f"half-width: {half_width:g} needs endless games; expected a number above 0, such as "
             "0.01 (1 point)"
         )
-    return _fewest(
+    unchanged = _games_unchanged(half_width / bound, (1 - confidence) / 2)
+    sd = _spread_with(half_width, sd, bound)
+    games = _fewest(
         lambda n: bool(
             stdtrit(n - 1, 0.5 + confidence / 2) * sd / math.sqrt(n) <= half_width * (1 + 1e-12)
         ),
         (ndtri(0.5 + confidence / 2) * sd / half_width) ** 2,
     )
+    return max(games, unchanged)
 
 
-def games_for_power(sd: float, effect: float, power: float = 0.8, error_rate: float = 0.05) -> int:
-    """Games (or pairs) with which a two-sided t test finds ``effect`` with chance ``power``.
+def _spread_with(mean: float, sd: float, bound: float) -> float:
+    """Spread that a seed has if the true mean is ``mean`` and a sample of mean 0 shows ``sd``.
 
-    >>> games_for_power(1.0, 0.5)
-    34
+    Without a bound it is the same. With one it is that of Tango's best fit, of the bound to both
+    sides and of nothing: none that changed makes a mean of m by a share m of changes.
+    """
+    if math.isinf(bound):
+        return sd
+    mean, changed = min(abs(mean) / bound, 1.0), (sd / bound) ** 2
+    rest = 2 * mean - changed
+    against = (math.sqrt(rest**2 + 4 * changed * mean * (1 - mean)) - rest) / 4
+    return bound * math.sqrt(2 * against + mean - mean**2)
+
+
+def _games_unchanged(mean: float, tail: float) -> int:
+    """Games of which none changed that rule out a mean (in bounds), see ``bounded_mean``."""
+    return math.ceil(math.log(tail) / math.log1p(-mean)) if 0 < mean < 1 else 2
+
+
+def games_for_power(
+    sd: float,
+    effect: float,
+    power: float = 0.8,
+    error_rate: float = 0.05,
+    bound: float = math.inf,
+) -> int:
+    """Games (or pairs) with which a two-sided test finds ``effect`` with chance ``power``.
+
+    >>> games_for_power(1.0, 0.5), games_for_power(0.1, 0.05, bound=1)
+    (34, 113)
     """
     _check_sd(sd)
     check_power(power)
@@ -81,20 +119,30 @@ def games_for_power(sd: float, effect: float, power: float = 0.8, error_rate: fl
         raise BadQuestion(
             f"effect: {effect:g} can't be found; expected a number other than 0, such as 0.02"
         )
+    if abs(effect) > bound:
+        raise BadQuestion(
+            f"effect: {effect:g} is more than two games can differ by; expected at most {bound:g}"
+        )
     z = ndtri(1 - error_rate / 2) + ndtri(power)
     return _fewest(
-        lambda n: power_of_test(sd, effect, n, error_rate) >= power, (z * sd / effect) ** 2
+        lambda n: power_of_test(sd, effect, n, error_rate, bound) >= power,
+        (z * sd / effect) ** 2,
     )
 
 
-def power_of_test(sd: float, effect: float, games: int, error_rate: float = 0.05) -> float:
-    """Chance that a two-sided t test of ``games`` finds ``effect``.
+def power_of_test(
+    sd: float, effect: float, games: int, error_rate: float = 0.05, bound: float = math.inf
+) -> float:
+    """Chance that a two-sided test of ``games`` finds ``effect``: a t test, or with a bound a score
+    test.
 
-    >>> round(power_of_test(1.0, 0.5, 34), 2)
-    0.81
+    >>> round(power_of_test(1.0, 0.5, 34), 2), round(power_of_test(0.1, 0.05, 100, bound=1), 2)
+    (0.81, 0.71)
     """
     if games < 2:
         return 0.0
+    if math.isfinite(bound):
+        return _power_of_score(sd / bound, abs(effect) / bound, games, error_rate)
     shift = abs(effect) / sd * math.sqrt(games)
     t = float(stdtrit(games - 1, 1 - error_rate / 2))
     if games > 2000:  # the noncentral t is a normal distribution by then
@@ -104,10 +152,30 @@ def power_of_test(sd: float, effect: float, games: int, error_rate: float = 0.05
     return float(1 - nctdtr(games - 1, shift, t)) + wrong_side
 
 
-def effect_for_power(sd: float, games: int, power: float = 0.8, error_rate: float = 0.05) -> float:
-    """Smallest effect that a two-sided t test of ``games`` finds with chance ``power``.
+def _power_of_score(sd: float, effect: float, games: int, error_rate: float) -> float:
+    """Chance that the score test finds an effect of seeds that change by 1, if they do.
 
-    The reverse of ``games_for_power``; infinite for a single game.
+    Their sum, over the root of how many there are, is about normal. That number goes with the sum:
+    where all changes go one way the spread of the ratio is half of a normal one.
+    """
+    changed = min(max(sd**2 + effect**2, effect), 1.0)
+    shift = math.sqrt(games / changed) * effect
+    share = effect**2 / changed
+    spread = math.sqrt(max(1 - share - 0.75 * share / changed * (1 - changed), 1e-12))
+    z = float(ndtri(1 - error_rate / 2))
+    return float(ndtr((shift - z) / spread) + ndtr((-shift - z) / spread))
+
+
+def effect_for_power(
+    sd: float,
+    games: int,
+    power: float = 0.8,
+    error_rate: float = 0.05,
+    bound: float = math.inf,
+) -> float:
+    """Smallest effect that a two-sided test of ``games`` finds with chance ``power``.
+
+    The reverse of ``games_for_power``; infinite where none is large enough, as for a single game.
 
     >>> round(effect_for_power(1.0, 34), 2)
     0.5
@@ -117,18 +185,25 @@ def effect_for_power(sd: float, games: int, power: float = 0.8, error_rate: floa
     check_error_rate(error_rate)
     if games < 2:
         return math.inf
-    low, high = 0.0, sd / math.sqrt(games)
-    while power_of_test(sd, high, games, error_rate) < power:
-        low, high = high, 2 * high
+    low, high = 0.0, min(sd / math.sqrt(games), bound)
+    while power_of_test(sd, high, games, error_rate, bound) < power:
+        if high == bound:
+            return math.inf
+        low, high = high, min(2 * high, bound)
     while high - low > 1e-6 * sd:
         middle = (low + high) / 2
-        found = power_of_test(sd, middle, games, error_rate) >= power
+        found = power_of_test(sd, middle, games, error_rate, bound) >= power
         low, high = (low, middle) if found else (middle, high)
     return high
 
 
 def games_for_equivalence(
-    sd: float, margin: float, effect: float = 0.0, power: float = 0.8, error_rate: float = 0.05
+    sd: float,
+    margin: float,
+    effect: float = 0.0,
+    power: float = 0.8,
+    error_rate: float = 0.05,
+    bound: float = math.inf,
 ) -> int:
     """Games (or pairs) that show an effect within the margin with chance ``power``.
 
@@ -148,14 +223,16 @@ def games_for_equivalence(
             f"effect: {effect:g} is as large as the margin {margin:g}; expected less; no number of "
             "games shows it to be smaller"
         )
-    z = ndtri(1 - error_rate)
+    unchanged = _games_unchanged(margin / bound, error_rate)
+    z = ndtri(1 - error_rate) * _spread_with(margin, sd, bound) / sd
 
     def chance(n: int) -> float:
         scale = math.sqrt(n) / sd
         return float(ndtr((margin - effect) * scale - z) + ndtr((margin + effect) * scale - z) - 1)
 
     z_power = ndtri((1 + power) / 2)
-    return _fewest(lambda n: chance(n) >= power, ((z + z_power) * sd / room) ** 2)
+    games = _fewest(lambda n: chance(n) >= power, ((z + z_power) * sd / room) ** 2)
+    return max(games, unchanged)
 
 
 def _fewest(is_enough: Callable[[int], bool], guess: float) -> int:
@@ -205,8 +282,8 @@ def plan_table(
     lines = []
     for half_width in half_widths:
         games = games_for_half_width(sd, half_width, confidence)
-        pairs = games_for_half_width(difference, half_width, confidence)
-        found = games_for_power(difference, half_width, power, 1 - confidence)
+        pairs = games_for_half_width(difference, half_width, confidence, bound=1.0)
+        found = games_for_power(difference, half_width, power, 1 - confidence, bound=1.0)
         lines.append(
             {
                 "half_width": half_width,

@@ -149,7 +149,7 @@ def answer(results: Results) -> Answer:
     )  # fmt: skip
     table["equivalence_pairs"] = [
         games_for_equivalence(
-            pair_sd, each, 0.0, question.get("power"), 1 - question.get("confidence")
+            pair_sd, each, 0.0, question.get("power"), 1 - question.get("confidence"), bound=1.0
         )
         for each in half_widths
     ]

@@ -107,7 +107,7 @@ def answer(results: Results) -> Answer:
     alike = effects.groupby("parameter")["identical_share"].min() == 1
     idle = sorted(alike.index[alike])
     count = int(effects["parameter"].nunique())
-    seen, seen_alone = _smallest_effects(effects, error_rate)
+    seen, seen_alone = _smallest_effects(effects, error_rate, measure.outcome.bound)
     remarks = [
         *fault_remarks(results.games),
         *unfinished_remarks(results, players.counted),
@@ -199,19 +199,20 @@ def _before(results: Results, key: str) -> str:
 
 
 def _smallest_effects(
-    effects: pd.DataFrame, error_rate: float
+    effects: pd.DataFrame, error_rate: float, bound: float
 ) -> tuple[float | None, float | None]:
     """Effects found with ``POWER`` among all settings, and alone; at the usual deviation.
 
-    That is the median over the settings that changed an outcome; None if none did.
+    That is the median over the settings that changed an outcome; None if none did. An effect that
+    takes more changed games than usual is reckoned with these.
     """
     moved = effects.loc[effects["sd"] > 0]
     if moved.empty:
         return None, None
     sd, pairs = float(moved["sd"].median()), int(moved["pairs"].median())
     return (
-        effect_for_power(sd, pairs, POWER, error_rate / len(effects)),
-        effect_for_power(sd, pairs, POWER, error_rate),
+        effect_for_power(sd, pairs, POWER, error_rate / len(effects), bound),
+        effect_for_power(sd, pairs, POWER, error_rate, bound),
     )
 
 
