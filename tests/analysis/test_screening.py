@@ -123,6 +123,31 @@ def test_interval_of_a_mean_effect_covers_the_true_one_as_often_as_it_says():
     assert 0.93 < covered / 400 < 0.975
 
 
+def test_where_few_games_change_the_interval_covers_the_true_effect_all_the_same():
+    """A rule that turns one game in 200: no trajectory sees it in half of the studies."""
+    rng = np.random.default_rng(7)
+    covered = 0
+    for number in range(200):
+        design = morris_design(2, 10, seed=number)
+        games = (rng.random((10, 1, 20)) < 0.005 * design[..., :1]).astype(float)
+        row = morris_effects(design, list(games), ["a", "b"], bound=1).set_index("parameter")
+        covered += row.loc["a", "low"] <= 0.005 <= row.loc["a", "high"]
+        assert row.loc["a", "high"] < 0.2
+    assert covered >= 0.95 * 200
+
+
+def test_the_size_of_an_effect_is_missed_as_seldom_above_as_below():
+    rng = np.random.default_rng(8)
+    true = np.sqrt(2 / np.pi) * np.sqrt(2) * 1.5  # of differences over two thirds of a range
+    names = [str(number) for number in range(40)]
+    missed = np.zeros(2)
+    for number in range(25):
+        design = morris_design(40, 10, seed=number)
+        table = morris_effects(design, rng.normal(size=(10, 41)), names)
+        missed += (table["star_low"] > true).sum(), (table["star_high"] < true).sum()
+    assert (missed < 0.045 * 1000).all()
+
+
 def test_designs_and_outcomes_that_do_not_fit_are_refused():
     design = morris_design(3, 4)
     with pytest.raises(BadQuestion, match="don't fit a design"):

@@ -4,7 +4,8 @@ In both, the games of one comparison share their seeds, so that an effect is a m
 differences and a rule that does nothing shows exactly none.
 
 Sources: Morris, Technometrics 33 (1991) 161; mean of absolute effects, Campolongo, Cariboni and
-Saltelli, Environ. Model. Softw. 22 (2007) 1509.
+Saltelli, Environ. Model. Softw. 22 (2007) 1509; its interval, on a log scale as it suits a skewed
+mean above 0, Burnham et al., Am. Fish. Soc. Monogr. 5 (1987) 212.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy.special import stdtrit
 
 from balance.analysis.estimates.means import mean_interval
 from balance.analysis.estimates.paired import difference_interval, difference_p_value
@@ -119,16 +121,22 @@ def morris_design(
 
 def morris_effects(
     design: NDArray[np.float64],
-    outcomes: NDArray[np.float64],
+    outcomes: Sequence[NDArray[np.float64]] | NDArray[np.float64],
     names: Sequence[str],
     confidence: float = CONFIDENCE,
+    bound: float = np.inf,
 ) -> pd.DataFrame:
     """Elementary effects of parameters, each scaled to its whole range; largest first.
 
-    ``design`` is that of ``morris_design`` (trajectories, steps, parameters), ``outcomes`` (same
-    first two sizes) the mean outcome at each point over the seeds of its trajectory. Columns:
-    parameter, trajectories, mu (mean effect) with low and high (t over trajectories), mu_star (mean
-    absolute effect) with star_low and star_high, sigma (deviation: interplay and bends).
+    ``design`` is that of ``morris_design`` (trajectories, steps, parameters), ``outcomes`` holds
+    for each trajectory the outcomes at its points, shape (steps, seeds), or their means alone,
+    (steps,). ``bound`` is the largest difference of two outcomes (1 for a score). Columns:
+    parameter, trajectories, mu (mean effect) with low and high, mu_star (mean absolute effect of a
+    trajectory) with star_low and star_high, sigma (deviation: interplay and bends).
+
+    The interval of mu is the t interval over trajectories, as far as that of all their seeds
+    (``difference_interval``) doesn't reach further: where few games change, trajectories that saw
+    none say too little.
 
     Raises
     ------
@@ -137,21 +145,36 @@ def morris_effects(
     """
     check_confidence(confidence)
     trajectories, steps, parameters = design.shape
-    if outcomes.shape != (trajectories, steps) or len(names) != parameters:
+    fit = len(outcomes) == trajectories and all(len(each) == steps for each in outcomes)
+    if not fit or len(names) != parameters:
+        shape = (len(outcomes), *{len(each) for each in outcomes})
         raise BadQuestion(
-            f"Morris: outcomes of shape {outcomes.shape} and {len(names)} names don't fit a design "
+            f"Morris: outcomes of shape {shape} and {len(names)} names don't fit a design "
             f"of shape {design.shape}; expected one outcome a point and one name a parameter"
         )
     moves = np.diff(design, axis=1)
     if (np.count_nonzero(moves, axis=2) != 1).any():
         raise BadQuestion("Morris: a step moves other than one parameter; use morris_design")
     moved = np.abs(moves).argmax(axis=2)
-    effects = np.diff(outcomes, axis=1) / moves.sum(axis=2)
+    sizes = moves.sum(axis=2)
+    effects = [
+        np.diff(each.reshape(steps, -1), axis=0) / size[:, None]
+        for each, size in zip(outcomes, sizes, strict=True)
+    ]
+    means = np.array([each.mean(axis=1) for each in effects])
     lines = []
     for number, name in enumerate(names):
-        own = effects[moved == number]
-        mu, low, high = mean_interval(own, confidence)
-        star, star_low, star_high = mean_interval(np.abs(own), confidence, least=0)
+        chosen = moved == number
+        own = means[chosen]
+        mu, *over_trajectories = mean_interval(own, confidence)
+        seeds = np.concatenate(
+            [row for each, at in zip(effects, chosen, strict=True) for row in each[at]]
+        )
+        largest = bound / np.abs(sizes[chosen]).min()
+        _, *over_seeds = difference_interval(seeds, confidence, largest)
+        low = max(min(over_trajectories[0], over_seeds[0]), -largest)
+        high = min(max(over_trajectories[1], over_seeds[1]), largest)
+        star, star_low, star_high = _size_interval(np.abs(own), confidence)
         lines.append(
             {
                 "parameter": name,
@@ -161,9 +184,21 @@ def morris_effects(
                 "high": high,
                 "mu_star": star,
                 "star_low": star_low,
-                "star_high": star_high,
+                # What a mean effect may be, its size may be too.
+                "star_high": min(max(star_high, -low, high), largest),
                 "sigma": float(own.std(ddof=1)) if len(own) > 1 else np.nan,
             }
         )
     table = pd.DataFrame(lines)
     return table.sort_values("mu_star", ascending=False, kind="stable").reset_index(drop=True)
+
+
+def _size_interval(sizes: NDArray[np.float64], confidence: float) -> tuple[float, float, float]:
+    """Mean of sizes with its interval on a log scale: mean, lower and upper end."""
+    mean, low, _ = mean_interval(sizes, confidence)
+    if mean == 0:
+        return 0.0, 0.0, 0.0
+    quantile = float(stdtrit(len(sizes) - 1, 0.5 + confidence / 2))
+    error = (mean - low) / quantile
+    factor = float(np.exp(quantile * np.sqrt(np.log1p((error / mean) ** 2))))
+    return mean, mean / factor, mean * factor

@@ -44,7 +44,8 @@ METHODS = {
     MORRIS: (
         "Morris trajectories: from a random point of the ranges one parameter after the other is "
         "moved, all games of a trajectory on the same seeds. Effects are scaled to the whole "
-        "range, intervals are t over trajectories.",
+        "range. Intervals are t over trajectories; for the mean effect as far as that of all their "
+        "seeds doesn't reach further, for its size on a log scale.",
         "The mean absolute effect counts the dice that a change reshuffles too; a mean effect "
         "with its interval does not. What changes no game has exactly none of either.",
     ),
@@ -217,8 +218,9 @@ def _tell_morris(
     # A move counts as the part of the range that the setting moved, not the point behind it.
     steps = np.array([len(each.settings) - 1 for each in drawn.ranges])
     places = drawn.morris_places[whole] / steps
-    means = np.array([outcomes[number].mean(axis=1) for number in whole])
-    table = morris_effects(places, means, [each.key for each in drawn.ranges], confidence)
+    names = [each.key for each in drawn.ranges]
+    played = [outcomes[number] for number in whole]
+    table = morris_effects(places, played, names, confidence, measure.outcome.bound)
     table = _with_titles(table, drawn.ranges, game)
     return table, _morris_sentence(table, measure), {}
 

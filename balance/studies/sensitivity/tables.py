@@ -50,10 +50,10 @@ ELEMENTARY_EFFECTS = Table(
     to_setting text last setting of its range
     trajectories number trajectories that moved it
     mu number mean effect
-    low number lower end of its t interval over trajectories
+    low number lower end of its interval, over trajectories and over all their seeds
     high number upper end
     mu_star number mean absolute effect
-    star_low number lower end of its t interval
+    star_low number lower end of its interval over trajectories, on a log scale
     star_high number upper end
     sigma number standard deviation of the effects: interplay, bends and dice
     """),
