@@ -129,6 +129,13 @@ def test_effects_of_trajectories_are_those_of_the_whole_range():
     assert "10 trajectories of 4 points on 30 seeds, 1,200 games" in answer.sentence
 
 
+def test_trajectories_that_can_not_tell_what_moves_most_do_not_say_so():
+    over = {"air.german_aircraft": (1, 2), "victory.vp_to_win": (5, 6)}
+    answer = ask(method="morris", over=over, games=2, trajectories=3)
+    said = " seems to move the score of the Axis side most, but others may move it more: by "
+    assert said in answer.sentence
+
+
 def test_a_switch_that_is_flipped_counts_as_its_whole_range():
     answer = ask(
         method="morris",

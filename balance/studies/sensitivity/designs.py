@@ -253,12 +253,20 @@ def _with_titles(table: pd.DataFrame, ranges: Sequence[Range], game: Game) -> pd
 
 
 def _morris_sentence(table: pd.DataFrame, measure: Measure) -> str:
-    top = rows(table)[0]
+    top, *others = rows(table)
+    told = top["title"]
+    if top["mu_star"] == 0:
+        return f"Over the ranges given, no parameter was seen to move the {measure.name}"
+    if top["star_low"] > max((each["star_high"] for each in others), default=0.0):
+        lead = f"{told} moves the {measure.name} most"
+    else:
+        lead = f"{told} seems to move the {measure.name} most, but others may move it more"
     idle = int((table["mu_star"] == 0).sum())
     return (
-        f"Over the ranges given, {top['title']} moves the {measure.name} most: "
+        f"Over the ranges given, {lead}: "
         f"by {measure.size(top['mu_star'])} "
         f"{measure.interval(top['star_low'], top['star_high'])} either way, "
+        "with the luck that it reshuffles, "
         f"{measure.change(top['mu'])} {measure.interval(top['low'], top['high'])} on balance; "
         f"{idle} of {counted(len(table), 'parameter')} made no difference"
     )
