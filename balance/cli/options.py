@@ -156,7 +156,7 @@ def refuse_idle(
             raise DataError(f"{option}: does nothing without {other}; add that, or leave it out")
         is_there, other = beside.get(name, (False, ""))
         if is_there:
-            raise DataError(f"{option}: does nothing beside {other}; leave out either")
+            raise DataError(f"{option}: does nothing beside {other}; leave out one of them")
 
 
 def _is_given(context: typer.Context, name: str) -> bool:

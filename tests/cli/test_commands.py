@@ -112,15 +112,15 @@ def test_each_command_has_help_for_itself_and_all_its_options(
         ),
         (
             ["restrict", "blue", "--without", "aircraft", "--until", "decided", "--games", "50"],
-            "--games: does nothing beside --until decided; leave out either",
+            "--games: does nothing beside --until decided; leave out one of them",
         ),
         (
             ["compare", "blue", "--variant", "a", "--until", "decided", "--games", "50"],
-            "--games: does nothing beside --until decided; leave out either",
+            "--games: does nothing beside --until decided; leave out one of them",
         ),
         (
             ["compare", "blue", "--variant", "a", "--adapt", "--detail", "turns", "--out", "x"],
-            "--detail: does nothing beside --adapt; leave out either",
+            "--detail: does nothing beside --adapt; leave out one of them",
         ),
         (
             ["restrict", "blue", "--side", "axis", "--without", "aircraft+aircraft"],

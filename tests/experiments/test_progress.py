@@ -49,10 +49,11 @@ def test_report_and_replay_say_what_they_are_doing(capsys, monkeypatch, tmp_path
     assert shown.out == "report: page.html\n"
     assert shown.err.startswith(f"drawing the report of {tmp_path}") != quiet
 
-    def stop(*_: object) -> None:
-        raise InterruptedError
+    class Stops:
+        def replay(self, *_: object, **__: object) -> None:
+            raise InterruptedError
 
-    monkeypatch.setattr(replay, "_stored", stop)
+    monkeypatch.setattr("balance.experiments.results.open_study", lambda _: Stops())
     with pytest.raises(InterruptedError):
         replay.command(tmp_path, game=3, quiet=quiet)
     assert capsys.readouterr().err.startswith(f"playing game 3 of {tmp_path} again") != quiet
