@@ -23,6 +23,7 @@ import numpy as np
 import pandas as pd
 from scipy.special import nctdtr, ndtr, ndtri, stdtrit
 
+from balance.analysis.estimates.bounded_mean import MOST_MEAN, BoundedSample, best_fit
 from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.questions import (
     check_confidence,
@@ -84,15 +85,15 @@ def games_for_half_width(
 def _spread_with(mean: float, sd: float, bound: float) -> float:
     """Spread that a seed has if the true mean is ``mean`` and a sample of mean 0 shows ``sd``.
 
-    Without a bound it is the same. With one it is that of Tango's best fit, of the bound to both
-    sides and of nothing: none that changed makes a mean of m by a share m of changes.
+    Without a bound it is the same. With one it is that of the best fit to changes by the bound, as
+    many to either side: none that changed makes a mean of m by a share m of changes.
     """
     if math.isinf(bound):
         return sd
-    mean, changed = min(abs(mean) / bound, 1.0), (sd / bound) ** 2
-    rest = 2 * mean - changed
-    against = (math.sqrt(rest**2 + 4 * changed * mean * (1 - mean)) - rest) / 4
-    return bound * math.sqrt(2 * against + mean - mean**2)
+    changed = min((sd / bound) ** 2, 1.0)
+    counts = np.array([changed / 2, 1 - changed, changed / 2])
+    sample = BoundedSample(np.array([-1.0, 0.0, 1.0]), counts)
+    return bound * best_fit(sample, min(abs(mean) / bound, MOST_MEAN)).spread
 
 
 def _games_unchanged(mean: float, tail: float) -> int:

@@ -28,13 +28,16 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import ndtri
 
-from balance.analysis.estimates.bounded_mean import BoundedSample, best_fit, bounded_interval
+from balance.analysis.estimates.bounded_mean import (
+    MOST_MEAN,
+    BoundedSample,
+    best_fit,
+    bounded_interval,
+)
 from balance.analysis.estimates.paired import difference_interval
 
 #: Cells of the grid in one standard deviation of a batch.
 _CELLS = 6
-#: Largest mean, in shares of the bound, that a distribution is fitted to.
-_MOST = 1 - 1e-9
 #: Smallest chance that has a quantile.
 _TINY = 1e-12
 #: Chance below which a way to stop is not followed.
@@ -156,8 +159,8 @@ def _root(function: Callable[[float], float], start: float, error: float) -> flo
     ends = [start, start]
     for end, sign in ((0, 1), (1, -1)):
         step = 2 * error
-        while sign * function(ends[end]) > 0 and abs(ends[end]) < _MOST:
-            ends[end] = float(np.clip(ends[end] - sign * step, -_MOST, _MOST))
+        while sign * function(ends[end]) > 0 and abs(ends[end]) < MOST_MEAN:
+            ends[end] = float(np.clip(ends[end] - sign * step, -MOST_MEAN, MOST_MEAN))
             step *= 2
         if sign * function(ends[end]) > 0:
             return ends[end]

@@ -31,6 +31,8 @@ from scipy.special import ndtr, ndtri
 
 from balance.analysis.estimates.strata import Strata, design_effect
 
+#: Largest mean, in shares of the bound, that a distribution is fitted to.
+MOST_MEAN = 1 - 1e-9
 #: Seeds that the upper extreme counts for if none has shown it: next to none.
 _UNSEEN = 1e-9
 #: Range of the logarithm of a gap (see ``_fit``), and how often it is halved to find one.
