@@ -149,14 +149,18 @@ def refuse_idle(
 
     By the name of an option whether the other one is there, and how it is written.
     """
-    for name in (name for name in (*needed, *beside) if _is_given(context, name)):
-        option = f"--{name.replace('_', '-')}"
-        is_there, other = needed.get(name, (True, ""))
-        if not is_there:
-            raise DataError(f"{option}: does nothing without {other}; add that, or leave it out")
-        is_there, other = beside.get(name, (False, ""))
-        if is_there:
-            raise DataError(f"{option}: does nothing beside {other}; leave out one of them")
+    for name, (is_there, other) in needed.items():
+        if _is_given(context, name) and not is_there:
+            raise DataError(
+                f"{_option(name)}: does nothing without {other}; add that, or leave it out"
+            )
+    for name, (is_there, other) in beside.items():
+        if _is_given(context, name) and is_there:
+            raise DataError(f"{_option(name)}: does nothing beside {other}; leave out one of them")
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _is_given(context: typer.Context, name: str) -> bool:

@@ -179,6 +179,7 @@ def test_every_scenario_has_a_field_of_players_that_searches_hardly_beat(name):
     """At most 5 points were found against either mix, and 8 at the upper end of the interval."""
     found = find_scenario(name)
     field = read_field(found)
+    assert field.weight >= 10
     examples = {(e.side, e.name) for e in entries(found.game) if e.is_example(found.name)}
     for side in SIDES:
         assert not examples & {(side, each) for each in field.mix(side)}
