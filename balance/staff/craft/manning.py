@@ -16,7 +16,7 @@ from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
 from balance.staff.craft.bodies import march_bodies
-from balance.staff.craft.distances import complete_where_asked
+from balance.staff.craft.distances import TO_ENEMY, complete_where_asked, count_from_enemies
 from balance.staff.craft.exposure import exposure, stands_ill, stays_together
 from balance.staff.craft.line import draw_line
 from balance.staff.craft.marching import (
@@ -37,6 +37,11 @@ _TRIES = 4
 #: Urgency of a post where nobody stands.
 _EMPTY = 3.0
 _SLIGHT = 0.1  # gaps that nobody marches for
+#: Hexes from the nearest enemy from which a unit stands idle, and movement points that what it could
+#: take counts as farther than a post that lacks troops.
+_FAR_BEHIND, _LATER = 6, 6
+#: Marks of those who hold the line.
+_NEEDED, _IDLE = 0, 1
 #: What it costs to go back by a hex, to end beside the enemy, and what a post is worth to who goes.
 _BACK, _BESIDE, _IN_LINE = 0.3, 6.0, 2.0
 
@@ -255,12 +260,33 @@ def start_march_fields(state: Any, ask: Questions, desk: Desk) -> None:
 
 
 @inner
-def _complete_field(state: Any, ask: Questions, desk: Desk, side: int, row: int) -> None:
+def _start_pursuit_fields(state: Any, ask: Questions, desk: Desk, side: int) -> None:
+    """Start the same rows for who stands idle: posts that lack troops, places to take, enemies.
+
+    Posts that nobody threatens are left out: the line is far behind where the enemy is gone.
+    """
+    for h in range(len(state.ground) - 1):
+        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
+        start = FAR
+        if ask.worths.place_worth(state, side, h) > 0.0 or ask.ground.in_enemy_zone(state, side, h):
+            start = _LATER * ask.moves.parts
+        if desk.wanted[h] > desk.own_defense[h] and desk.threat[h] > 0.0:
+            start = 0
+        for row in range(ask.moves.classes):
+            desk.distance[row, h] = start
+
+
+@inner
+def _complete_field(
+    state: Any, ask: Questions, desk: Desk, side: int, row: int, idle: np.ndarray, whom: int
+) -> None:
     """Complete a field as far as units of its mobility that hold the line stand from a post."""
     desk.mask[1] = 0
     for u in range(len(state.units)):
-        if state.units[u].mobility == row and _is_available(state, ask, desk, side, u):
-            desk.mask[1, state.units[u].hex] = 1
+        unit = u
+        if state.units[unit].mobility == row and idle[unit] == whom:
+            if _is_available(state, ask, desk, side, unit):
+                desk.mask[1, state.units[unit].hex] = 1
     complete_where_asked(state, desk, row, ask.moves.cost_row(side, row))
 
 
@@ -274,14 +300,48 @@ def hold_line(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     march_bodies(state, ask, desk, side, False)
     fill_gaps(state, ask, desk, _bring_one, side)
     _give_ground(state, ask, desk, side)
+    idle = _find_idle(state, ask, desk, side)
     start_march_fields(state, ask, desk)
+    _bring_up(state, ask, desk, side, idle, _NEEDED)
+    if idle.any():
+        _start_pursuit_fields(state, ask, desk, side)
+        _bring_up(state, ask, desk, side, idle, _IDLE)
+
+
+@inner
+def _find_idle(state: Any, ask: Questions, desk: Desk, side: int) -> np.ndarray:
+    """Mark those of the line whom no enemy is near: uint8[units], _IDLE or _NEEDED."""
+    idle = np.zeros(len(state.units), np.uint8)
+    if not ask.line.pursues:
+        return idle
+    count_from_enemies(state, ask, desk, side, _FAR_BEHIND)
+    for u in range(len(state.units)):
+        unit = u
+        if desk.distance[TO_ENEMY, state.units[unit].hex] >= _FAR_BEHIND:
+            idle[unit] = _IDLE if _is_available(state, ask, desk, side, unit) else _NEEDED
+    return idle
+
+
+@inner
+def _bring_up(
+    state: Any, ask: Questions, desk: Desk, side: int, idle: np.ndarray, whom: int
+) -> None:
+    """March who is left of those with a mark, where the rows that were started lead them.
+
+    Who is idle leaves even a post if nobody threatens it.
+    """
     complete = 0  # fields as bits
     for u in range(len(state.units)):
         unit = u
-        if state.game.ended == 0 and _is_available(state, ask, desk, side, unit):
-            if is_spare(state, ask, desk, unit):
-                mobility = state.units[unit].mobility
-                if (complete >> mobility) & 1 == 0:
-                    _complete_field(state, ask, desk, side, mobility)
-                    complete |= 1 << mobility
-                march_where_wanted(state, ask, desk, side, unit, desk.distance[mobility])
+        if state.game.ended != 0:
+            return
+        if idle[unit] != whom or not _is_available(state, ask, desk, side, unit):
+            continue
+        missed = whom != _IDLE or desk.threat[state.units[unit].hex] > 0.0
+        if missed and not is_spare(state, ask, desk, unit):
+            continue
+        mobility = state.units[unit].mobility
+        if (complete >> mobility) & 1 == 0:
+            _complete_field(state, ask, desk, side, mobility, idle, whom)
+            complete |= 1 << mobility
+        march_where_wanted(state, ask, desk, side, unit, desk.distance[mobility])

@@ -262,6 +262,8 @@ class Line(NamedTuple):
     #: (state, desk, unit) -> whether a unit of the line leaves its hex rather than do what it would
     #: be made to do there.
     must_leave: Any = UNASKED
+    #: Whether those whom no enemy is near leave the line for what he holds.
+    pursues: bool = False
     #: (side) -> whether newcomers without a task go forward rather than into the line.
     newcomers_go_forward: Any = UNASKED
     #: (state, side, h) -> whether a side keeps somebody in a place that enemies could come to.

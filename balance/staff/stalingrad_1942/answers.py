@@ -212,6 +212,7 @@ ASK = Questions(
         find_passed=find_passed,
         add_posts=add_posts,
         mans_line=mans_line,
+        pursues=True,
         must_leave=must_leave,
         keeps_guard=keeps_guard,
     ),

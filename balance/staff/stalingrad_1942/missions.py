@@ -17,33 +17,40 @@ from balance.staff.desk import MISSION, Desk, Posture
 from balance.staff.stalingrad_1942.answers import ASK
 
 _NONE = -1
-#: Hexes from the enemy at which a striker on the march has somebody to deal with.
-_NEAR = 4
+#: Hexes from the enemy at which a striker on the march has somebody to deal with, and up to which
+#: an objective may need him.
+_NEAR, _NEEDY = 4, 8
+#: What is said of a mission whose objectives are taken: enemies are near them, or aren't.
+_DONE, _QUIET = 1, 2
 
 
 @inner
 def stand_down(state: State, desk: Desk, side: int) -> np.ndarray:
     """Have strikers whose objectives are all taken man the line; return the missions of all.
 
-    Who is still more than a march away from them goes on, unless an enemy is near: the line may
-    run far behind him.
+    Who is still more than a march away from them goes on if enemies are near them and not near him:
+    the line may run far behind him.
 
     Rule: stalingrad_1942 S1e, S2d, S3d
     """
     missions = desk.crew[MISSION].copy()
     done = np.zeros(len(desk.posture), np.uint8)
-    for mission in range(len(desk.posture)):
+    for mission in range(len(done)):
         if desk.posture[mission] == Posture.STRIKE and _is_done(state, desk, side, mission):
-            done[mission] = 1
+            done[mission] = _DONE
     if not done.any():
         return missions
-    count_from_enemies(state, ASK, desk, side, _NEAR)
+    count_from_enemies(state, ASK, desk, side, _NEEDY)
+    for mission in range(len(done)):
+        if done[mission] == _DONE and not _is_near(desk, mission):
+            done[mission] = _QUIET
     for u in range(len(missions)):
         unit = u
         if missions[unit] < 0 or done[missions[unit]] == 0 or state.units[unit].side != side:
             continue
         met = desk.distance[TO_ENEMY, state.units[unit].hex] <= _NEAR
-        if met or points_to_go(state, desk, unit) <= movement_allowance(state, unit):
+        free = met or done[missions[unit]] == _QUIET
+        if free or points_to_go(state, desk, unit) <= movement_allowance(state, unit):
             desk.crew[MISSION, unit] = _NONE
     return missions
 
@@ -55,6 +62,15 @@ def _is_done(state: State, desk: Desk, side: int, mission: int) -> bool:
         if desk.fields[mission, 0, h] == 0 and state.ground[h].control != side:
             return False
     return True
+
+
+@inner
+def _is_near(desk: Desk, mission: int) -> bool:
+    """Whether enemies are near an objective of a mission."""
+    for h in range(len(desk.fields[mission, 0]) - 1):
+        if desk.fields[mission, 0, h] == 0 and desk.distance[TO_ENEMY, h] <= _NEEDY:
+            return True
+    return False
 
 
 @inner

@@ -101,6 +101,29 @@ def test_a_garrison_is_shared_out_among_its_objectives():
     assert max(manned) - min(manned) <= 1, manned
 
 
+@pytest.mark.rule("stalingrad_1942 S1f, S3d")
+def test_an_army_whom_nobody_faces_goes_for_what_the_enemy_holds():
+    playable = Playable(scenario("winter_storm"))
+    state = scenario("winter_storm").new_game(1)
+    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
+        if state.units["status"][u] == Status.ON_MAP:
+            lift_unit(state, np.int64(u))
+        state.units["status"][u] = Status.ELIMINATED
+    city, towns = (state.hexes["features"] & kind != 0 for kind in (Feature.CITY, Feature.TOWN))
+    state.ground["control"][city] = Side.SOVIET
+    held = towns & (state.ground["control"] == Side.AXIS)
+    assert held.sum() >= 8
+    plan = Plan(missions=(Mission(select(), "strike", ("Stalingrad",)),))
+    desk = playable.draft(plan, int(Side.SOVIET))
+    for step in play_sequence(state):
+        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
+            act(playable, state, desk, StepKind.MOVEMENT)
+        if step.game_turn > 12:
+            break
+    left = held & (state.ground["control"] == Side.AXIS)
+    assert not left.any(), [playable.hex_names[h] for h in np.flatnonzero(left)]
+
+
 GUMRAK = Mission(select("399 Rif", "204 Rif", "208 Rif"), "garrison", ("Gumrak",))
 
 
