@@ -8,7 +8,14 @@ from balance.analysis.results import Results
 from balance.analysis.study import rows
 from balance.analysis.telling.summary import METHODS
 from balance.analysis.telling.variant_names import variant_names
-from balance.analysis.telling.words import count_games, estimate, number, number_range, signed
+from balance.analysis.telling.words import (
+    count_games,
+    estimate,
+    number,
+    number_range,
+    signed,
+    unfinished,
+)
 from balance.studies.answer import Sheet
 from reports import (
     figures_heat,
@@ -20,7 +27,7 @@ from reports import (
 )
 from reports.hex_map import read_ground
 from reports.limits import limits_of
-from reports.page import DICE_ALONE, Page, Section, alarms_of
+from reports.page import DICE_ALONE, Alarm, Page, Section, alarms_of
 from reports.picture import Picture
 from reports.replays import NO_REPLAYS, Replays, examples_section
 from reports.run_sheets import level_table, moved_table, route_tables, source_table
@@ -38,7 +45,7 @@ def run_page(results: Results, replays: Replays = NO_REPLAYS) -> Page:
         title=f"{results.scenario_name}: balance report",
         kicker=f"{results.scenario_name} · {results.labels.game['name']} · balance report",
         sentence=results.verdict.sentence,
-        alarms=alarms_of(results.tables, results.faults),
+        alarms=[*alarms_of(results.tables, results.faults), *_unfinished(results)],
         sure=_how_sure(results),
         sections=[
             *_sections(results, pictures),
@@ -52,6 +59,12 @@ def run_page(results: Results, replays: Replays = NO_REPLAYS) -> Page:
         brief=_brief(results, pictures),
         replays=replays.links,
     )
+
+
+def _unfinished(results: Results) -> list[Alarm]:
+    """Raise the alarm where games have still to be played."""
+    played, planned = len(results.tables.games), results.tables.planned
+    return [Alarm("", f"{unfinished(played, planned)}.")] if played < planned else []
 
 
 def draw_pictures(results: Results) -> dict[str, Picture]:

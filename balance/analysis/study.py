@@ -48,6 +48,12 @@ class StudyTables:
         yield from self.parts() if self.parts else (self,)
 
     @property
+    def planned(self) -> int:
+        """Games that were asked for, in all pairings; an unfinished study has fewer."""
+        cells = self.manifest.get("cells", ())
+        return max(len(self.games), int(self.manifest.get("games", 0)) * len(cells))
+
+    @property
     def last_turn(self) -> int:
         """Latest game turn that any game of the study saw."""
         return int(self.games["ending_turn"].max()) if len(self.games) else 0

@@ -17,7 +17,7 @@ import pandas as pd
 
 from balance.analysis.reading import manifest_entries, write_twin
 from balance.analysis.study import FAULTY_ENDINGS, rows
-from balance.analysis.telling.words import count_games
+from balance.analysis.telling.words import count_games, unfinished
 from balance.display import Shown
 from balance.experiments.results import Results
 from balance.experiments.tables import Tables
@@ -112,6 +112,7 @@ class Answer(Shown):
                 "game": spec.game.name,
                 "scenario": spec.scenario,
                 "games": self.results.game_count,
+                "planned_games": spec.total_games,
                 "about": self.about,
                 "facts": dict(self.facts),
                 "remarks": self.remarks,
@@ -178,10 +179,7 @@ def unfinished_remarks(results: Results, counted: str = "") -> tuple[str, ...]:
     """Say that a study lacks games, and which of those that are there count; else nothing."""
     if results.is_complete:
         return ()
-    return (
-        f"{results.game_count:,} of {results.spec.total_games:,} games are played"
-        f"{', and ' + counted if counted else ''}; balance resume plays the rest",
-    )
+    return (unfinished(results.game_count, results.spec.total_games, counted),)
 
 
 def speed_here(games: pd.DataFrame, games_a_pair: int = 1) -> float | None:

@@ -2,11 +2,14 @@ import re
 from dataclasses import replace
 
 from balance.analysis.results import analyse
+from balance.analysis.telling.summary import summarise
 from balance.rulebook.game import open_game
 from reports.html import render_page
 from reports.run_page import run_page
 from tests.reports.reading import HOSTILE, drawings, read, scripts
 from tests.synthetic import make_study
+
+PAIRING = {"axis": "historical", "soviet": "historical", "variant": "baseline"}
 
 
 def results_of(study):
@@ -136,6 +139,16 @@ def test_a_study_without_a_sudden_end_has_no_empty_figure_of_them(results, drawn
     left = run_page(replace(results, triggers=none)).pictures
     gone = {picture.key for picture in drawn.pictures} - {picture.key for picture in left}
     assert gone == {"ends-sudden-death"}
+
+
+def test_a_study_with_games_still_to_be_played_says_so_at_the_top():
+    study = make_study(40)
+    manifest = {**study.manifest, "games": 100, "cells": [PAIRING, PAIRING]}
+    results = results_of(replace(study, manifest=manifest))
+    text = " ".join(read(page_of(results)).text)
+    told = "40 of 200 games are played; balance resume plays the rest."
+    assert told in text[: text.index("How sure")]
+    assert summarise(results)["planned_games"] == 200
 
 
 def test_disagreeing_tables_raise_the_alarm_at_the_top(page, wild_page):

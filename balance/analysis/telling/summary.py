@@ -39,6 +39,7 @@ def summarise(results: Results) -> dict[str, Any]:
         "game": results.game.name,
         "scenario": results.scenario,
         "games": len(games),
+        "planned_games": results.tables.planned,
         "complete_games": len(games) - verdict.faulty,
         "confidence": results.confidence,
         "leader": verdict.leader or None,

@@ -94,6 +94,16 @@ def count_games(number: int) -> str:
     return counted(number, "game")
 
 
+def unfinished(played: int, planned: int, counted: str = "") -> str:
+    """Say that a study lacks games, and which of those that are there count.
+
+    >>> unfinished(40, 1000)
+    '40 of 1,000 games are played; balance resume plays the rest'
+    """
+    which = f", and {counted}" if counted else ""
+    return f"{played:,} of {planned:,} games are played{which}; balance resume plays the rest"
+
+
 def number(value: float, places: int = 1) -> str:
     """Write a number; a dash where there is none.
 

@@ -37,7 +37,7 @@ _TRIES = 4
 #: Urgency of a post where nobody stands.
 _EMPTY = 3.0
 _SLIGHT = 0.1  # gaps that nobody marches for
-#: Hexes from the nearest enemy from which a unit stands idle, and movement points that what it could
+#: Hexes from the nearest enemy from which a unit stands idle; movement points that what it could
 #: take counts as farther than a post that lacks troops.
 _FAR_BEHIND, _LATER = 6, 6
 #: Marks of those who hold the line.
