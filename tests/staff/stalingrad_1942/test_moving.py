@@ -53,6 +53,14 @@ def moved(
     return playable, state, desk
 
 
+def destroy_the_axis(state: State) -> None:
+    """Eliminate all Axis units, those to come included."""
+    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
+        if state.units["status"][u] == Status.ON_MAP:
+            lift_unit(state, np.int64(u))
+        state.units["status"][u] = Status.ELIMINATED
+
+
 def row(playable: Playable, name: str) -> int:
     return playable.unit_names.index(name)
 
@@ -83,10 +91,7 @@ def test_a_garrison_is_shared_out_among_its_objectives():
     mission = Mission(select(armies=["64"], kinds=["infantry"]), "garrison", goals)
     playable = Playable(scenario("winter_storm"))
     state = scenario("winter_storm").new_game(1)
-    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
-        if state.units["status"][u] == Status.ON_MAP:
-            lift_unit(state, np.int64(u))
-            state.units["status"][u] = Status.ELIMINATED
+    destroy_the_axis(state)
     plan = Plan(missions=(mission,), weights=Weights(vp_worth=1.5, advance=9.0))
     desk = playable.draft(plan, int(Side.SOVIET))
     for step in play_sequence(state):
@@ -105,10 +110,7 @@ def test_a_garrison_is_shared_out_among_its_objectives():
 def test_an_army_whom_nobody_faces_goes_for_what_the_enemy_holds():
     playable = Playable(scenario("winter_storm"))
     state = scenario("winter_storm").new_game(1)
-    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
-        if state.units["status"][u] == Status.ON_MAP:
-            lift_unit(state, np.int64(u))
-        state.units["status"][u] = Status.ELIMINATED
+    destroy_the_axis(state)
     city, towns = (state.hexes["features"] & kind != 0 for kind in (Feature.CITY, Feature.TOWN))
     state.ground["control"][city] = Side.SOVIET
     held = towns & (state.ground["control"] == Side.AXIS)
@@ -164,10 +166,7 @@ def test_a_mobile_striker_whose_way_is_barred_waits_and_moves_strategically():
     assert waiting
     assert all(state.units["marked"][u] == 1 for u in waiting)
     # The front falls, as if battles had torn it open.
-    for u in np.flatnonzero(state.units["side"] == Side.AXIS):
-        if state.units["status"][u] == Status.ON_MAP:
-            lift_unit(state, np.int64(u))
-            state.units["status"][u] = Status.ELIMINATED
+    destroy_the_axis(state)
     while state.game.phase != Phase.SOVIET_STRATEGIC:
         close_step(state)
         open_step(state)
