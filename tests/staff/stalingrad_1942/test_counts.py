@@ -3,9 +3,10 @@
 ``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
 for chance: in the summer 18 % of the German strength and a third of the Soviet one are idle, and in
 the winter a third of the German headquarters and a sixth of the Soviet ones are lost. In Winter
-Storm 14 and 18 % are idle: in a fifth of its games 6th Army breaks out to the Chir as a whole, and
-nobody follows it. In Uranus 13 and 12 % are, and the Germans leave 0.16 lone enemies out of supply
-alone a game, where 0.1 is wanted.
+Storm 12 % of either side are idle, in Uranus 13 and 11 %; there the Germans leave 0.2 lone enemies
+out of supply alone a game, where 0.1 is wanted. The Soviets of Winter Storm leave 1.2 alone, units
+in the works of Stalingrad: of 40 looked at nobody stood beside 8, and 28 could have been attacked
+at 1:1 or worse.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ CORNER = 0.05
 #: Headquarters lost a game, the share of the strength that is idle, open prizes and weak ones, and
 #: lone enemies left alone.
 BARS = {
-    "on_to_stalingrad": ((0.5, 3.2), (0.19, 0.37), (0.3, 0.4), (0.2, 0.2), (0.3, 0.2)),
-    "stalingrad_1942/uranus": ((6.4, 2.4), (0.13, 0.12), (0.2, 0.6), (0.1, 0.1), (0.3, 0.3)),
-    "winter_storm": ((4.0, 2.2), (0.15, 0.195), (0.4, 0.2), (0.1, 0.2), (0.3, 0.5)),
+    "on_to_stalingrad": ((0.5, 3.0), (0.19, 0.36), (0.3, 0.4), (0.2, 0.2), (0.3, 0.2)),
+    "stalingrad_1942/uranus": ((5.8, 2.1), (0.13, 0.115), (0.2, 0.4), (0.1, 0.1), (0.3, 0.3)),
+    "winter_storm": ((4.0, 2.6), (0.13, 0.13), (0.4, 0.2), (0.1, 0.2), (0.3, 1.5)),
 }
 
 
