@@ -150,7 +150,7 @@ def with_mission(
     It stands there, or as if it were ``away`` parts of points from there; an enemy stands in a hex.
     """
     enemies = [regiment(enemy)] if enemy else []
-    state = build_position(strip(14), [rifles("0105"), *enemies])
+    state = build_position(strip(15), [rifles("0105"), *enemies])
     desk = surveyed(state, Side.SOVIET)
     goal = hex_named(state, "0105")
     state.ground[goal].control = control
@@ -172,8 +172,10 @@ def test_who_has_taken_what_he_was_sent_for_is_free_until_it_is_lost():
     assert with_mission(Posture.STRIKE, Side.AXIS, 0.0) == (0, 0)
 
 
-@pytest.mark.parametrize(("enemy", "mission"), [("", 0), ("0109", -1), ("0110", 0)])
-def test_who_is_still_far_from_it_goes_on_unless_he_meets_an_enemy(enemy: str, mission: int):
+@pytest.mark.parametrize(
+    ("enemy", "mission"), [("", -1), ("0109", -1), ("0110", 0), ("0114", 0), ("0115", -1)]
+)
+def test_who_is_still_far_from_it_goes_on_if_enemies_are_near_it_not_him(enemy: str, mission: int):
     assert with_mission(Posture.STRIKE, Side.SOVIET, 0.0, 999, enemy) == (mission, 0)
 
 
