@@ -61,6 +61,15 @@ def destroy_the_axis(state: State) -> None:
         state.units["status"][u] = Status.ELIMINATED
 
 
+def move_soviets(playable: Playable, state: State, desk: Desk, last: int) -> None:
+    """Play on through a game turn: the Soviets move by a plan, and nobody does anything else."""
+    for step in play_sequence(state):
+        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
+            act(playable, state, desk, StepKind.MOVEMENT)
+        if step.game_turn > last:
+            break
+
+
 def row(playable: Playable, name: str) -> int:
     return playable.unit_names.index(name)
 
@@ -94,11 +103,7 @@ def test_a_garrison_is_shared_out_among_its_objectives():
     destroy_the_axis(state)
     plan = Plan(missions=(mission,), weights=Weights(vp_worth=1.5, advance=9.0))
     desk = playable.draft(plan, int(Side.SOVIET))
-    for step in play_sequence(state):
-        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            act(playable, state, desk, StepKind.MOVEMENT)
-        if step.game_turn > 9:
-            break
+    move_soviets(playable, state, desk, 9)
     sent = (desk.crew[MISSION] >= 0) & (state.units["status"] == Status.ON_MAP)
     places = [playable.roster.find_hex(goal) for goal in goals]
     manned = [int(np.sum(state.units["hex"][sent] == h)) for h in places]
@@ -117,11 +122,7 @@ def test_an_army_whom_nobody_faces_goes_for_what_the_enemy_holds():
     assert held.sum() >= 8
     plan = Plan(missions=(Mission(select(), "strike", ("Stalingrad",)),))
     desk = playable.draft(plan, int(Side.SOVIET))
-    for step in play_sequence(state):
-        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            act(playable, state, desk, StepKind.MOVEMENT)
-        if step.game_turn > 12:
-            break
+    move_soviets(playable, state, desk, 12)
     left = held & (state.ground["control"] == Side.AXIS)
     assert not left.any(), [playable.hex_names[h] for h in np.flatnonzero(left)]
 
@@ -134,11 +135,7 @@ def test_who_enters_beyond_the_volga_crosses_it_tanks_by_a_bridge(missions: tupl
     playable = Playable(scenario("on_to_stalingrad"))
     state = scenario("on_to_stalingrad").new_game(1)
     desk = playable.draft(Plan(missions=missions), int(Side.SOVIET))
-    for step in play_sequence(state):
-        if (step.kind, step.side) == (StepKind.MOVEMENT, Side.SOVIET):
-            act(playable, state, desk, StepKind.MOVEMENT)
-        if step.game_turn > 16:
-            break
+    move_soviets(playable, state, desk, 16)
     units = state.units
     river = max(int(state.hexes["row"][playable.roster.find_hex(h)]) for h in ("0614", "0716"))
     came = (units["entry_area"] == Feature.AREA_W) & (units["arrival_turn"] <= 9)
