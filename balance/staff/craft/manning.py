@@ -261,12 +261,11 @@ def start_march_fields(state: Any, ask: Questions, desk: Desk) -> None:
 
 @inner
 def _start_pursuit_fields(state: Any, ask: Questions, desk: Desk, side: int) -> None:
-    """Start the same rows for who stands idle: posts that lack troops, places to take, enemies.
+    """Start the same rows anew for who stands idle: posts that lack troops, places, enemies.
 
     Posts that nobody threatens are left out: the line is far behind where the enemy is gone.
     """
     for h in range(len(state.ground) - 1):
-        desk.mask[2, h] = 1 if desk.marks[ENEMY_UNITS, h] > 0 else 0
         start = FAR
         if ask.worths.place_worth(state, side, h) > 0.0 or ask.ground.in_enemy_zone(state, side, h):
             start = _LATER * ask.moves.parts
