@@ -33,7 +33,7 @@ CHOICES = (
     ),
     Choice(
         "guards",
-        "in which threatened places that score a unit stays behind",
+        "in which threatened scoring places a unit stays behind",
         default="worthwhile",
         words=("worthwhile", "everywhere", "nowhere"),
     ),

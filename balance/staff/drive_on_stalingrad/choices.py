@@ -64,7 +64,7 @@ CHOICES = (
     Choice(
         "aerial_supply", "whether the staff may commit the aerial marker", default=True, side="axis"
     ),
-    Choice("losses", "whose steps pay for an exchange", "best", _words(Losses)),
+    Choice("losses", "which units take step losses", "best", _words(Losses)),
 )
 #: Weights that the staff has no use for.
 UNUSED_WEIGHTS = ("soak_off",)

@@ -19,7 +19,9 @@ CHOICES = (
     Choice("demolition", "whether bridges that can't be held are blown", default=True),
     Choice("works", "whether troops that have stood still dig in", default=True),
     Choice(
-        "sallies", "whether troops leave the line to attack whom they aren't beside", default=True
+        "sallies",
+        "whether troops leave the line to attack enemies they aren't next to",
+        default=True,
     ),
     Choice(
         "bridge_strikes",
@@ -33,8 +35,8 @@ CHOICES = (
     ),
     Choice(
         "guards",
-        "whether a unit goes on the last day into each place that scores and that the enemy, who "
-        "moves later, could take",
+        "whether, on the last day, a unit moves into each scoring place that the enemy, who moves "
+        "later, could take",
         default=False,
     ),
 )
