@@ -202,18 +202,21 @@ def _give_ground(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         if ask.line.must_leave(state, desk, unit) or _ill_there(state, ask, desk, unit, here):
             if ask.moves.compute_reach(state, unit) == 0:
                 continue
-            goal = _safest(state, ask, desk, side, unit)
+            goal = safest_hex(state, ask, desk, side, unit, True)
             shift_unit(state, ask, desk, unit, goal)
             if goal != here:
                 _bring_division(state, ask, desk, side, unit, here, goal)
 
 
 @inner
-def _safest(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> int:
-    """The hex of the reach just computed where a unit stands best, its own included."""
+def safest_hex(state: Any, ask: Questions, desk: Desk, side: int, unit: int, may_stay: bool) -> int:
+    """The hex of the reach just computed where a unit stands best; its own if there is no other.
+
+    Its own counts among them if it may stay there.
+    """
     here = state.units[unit].hex
     best = here
-    least = _price_of_standing(state, ask, desk, side, unit, here)
+    least = _price_of_standing(state, ask, desk, side, unit, here) if may_stay else np.inf
     span = ask.moves.longest(state, unit)
     for h in range(first_above(state, here, span), behind_below(state, here, span)):
         if state.work[BEST, h] < 0 or h == here:

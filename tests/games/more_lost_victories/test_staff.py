@@ -7,7 +7,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from balance.games.common.stacks import first_in_excess
+from balance.games.common.vocabulary import PhaseKind, Side, Status
 from balance.staff.common.battles import value_of
+from balance.staff.common.conduct import conduct_exploitation
+from balance.staff.common.playing import Playable
 from balance.staff.craft.battle_value import (
     GROUND,
     OVERRUN,
@@ -18,6 +22,7 @@ from balance.staff.craft.battle_value import (
     STAKES,
     WORTH,
 )
+from balance.staff.plan import Mission, Plan, select
 from balance.strategy.play import prepare
 from tests.games.more_lost_victories.positions import GAME, Cleared
 
@@ -45,6 +50,21 @@ def test_an_overrun_at_low_odds_is_worth_what_the_table_gives_and_takes():
     assert value_of(state, _FIVE_TO_ONE, stakes(1)) == pytest.approx((-4 * 4.0 - 6 * halted) / 6)
     assert value_of(state, np.int64(9), stakes()) == 16.0
     assert value_of(state, np.int64(0), stakes()) < -1000.0
+
+
+@pytest.mark.rule("common 3.1", "more_lost_victories S2a")
+def test_corps_that_have_advanced_together_march_apart():
+    together, beside = ("26 Tank", "1 Tank", "5T/1"), ("12 Tank", "18 Tank", "4 Tank", "7 Tank")
+    at = Cleared(f"1209: {', '.join(together)}", "0215: 22 Pz")
+    for name, h in zip(beside, at.state.neighbour[at.hex("1209")], strict=False):
+        at.put(name, at.scenario.hex_names[h])
+    at.in_phase(PhaseKind.EXPLOITATION, Side.SOVIET)
+    at.state.ground["control"] = Side.SOVIET
+    stay = Plan(missions=(Mission(select(*together, *beside), "garrison", ("1209",)),))
+    desk = Playable(at.scenario).draft(stay, Side.SOVIET)
+    conduct_exploitation(at.state, desk, np.int64(Side.SOVIET))
+    assert {at.row(name).status for name in together} == {Status.ON_MAP}
+    assert all(first_in_excess(at.state, np.int64(h)) < 0 for h in range(len(at.state.ground) - 1))
 
 
 class Onlooker:
