@@ -260,6 +260,17 @@ def _counts(state: State, unit: int) -> bool:
 
 
 @inner
+def first_in_excess(state: State, h: int) -> int:
+    """Whom a hex loses next because it holds too many, as its side's standing orders say; -1: none.
+
+    Rule: stalingrad_1942 5.0
+    """
+    if state.ground[h].stack <= state.rules.stacking_limit:
+        return -1
+    return stacking.first_to_go(state, h, _counts)
+
+
+@inner
 def remove_excess(state: State, side: int) -> None:
     """Remove combat units of a side that stand beyond the limit, least by standing order first.
 
@@ -270,9 +281,9 @@ def remove_excess(state: State, side: int) -> None:
     no full hex, but isn't for those who fought: they have their next Movement Phase.
     """
     for h in range(len(state.ground) - 1):
-        while (
-            state.ground[h].occupant == side and state.ground[h].stack > state.rules.stacking_limit
-        ):
-            least = stacking.first_to_go(state, h, _counts)
+        while state.ground[h].occupant == side:
+            least = first_in_excess(state, h)
+            if least < 0:
+                break
             record_event(state, EventKind.OVERSTACK_REMOVED, h, least, 0)
             eliminate_unit(state, least, NO_BATTLE)

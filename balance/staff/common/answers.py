@@ -18,7 +18,7 @@ from balance.games.common.march import (
 )
 from balance.games.common.newcomers import enter_unit, list_entry_hexes
 from balance.games.common.refusals import Refusal
-from balance.games.common.stacks import carries_zone, in_enemy_zone
+from balance.games.common.stacks import carries_zone, first_in_excess, in_enemy_zone
 from balance.games.common.state import CLASSES, PART, State
 from balance.games.common.strategic import check_rider, find_rides, ride_unit, rides_left
 from balance.games.common.tables import MobilityColumn
@@ -171,6 +171,7 @@ ASK = Questions(
         cover_of=ground.cover_of,
         in_enemy_zone=in_enemy_zone,
         check_stacking=ground.check_stacking,
+        first_in_excess=first_in_excess,
         most_together=ground.most_together,
     ),
     strengths=Strengths(

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from balance.games.common.march import compute_reach
-from balance.games.common.stacks import first_in_excess
 from balance.games.common.state import State
 from balance.games.common.supply import trace_supply
 from balance.games.common.turn import StepKind
@@ -14,14 +10,14 @@ from balance.staff.common.answers import ASK, exploits
 from balance.staff.common.choices import STRATEGIC
 from balance.staff.common.newcomers import bring_arrivals, spend_replacements
 from balance.staff.craft.attacks import conduct_attacks
+from balance.staff.craft.crowds import part_crowds
 from balance.staff.craft.errands import anybody, take_open_places, walk_back
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
-from balance.staff.craft.manning import hold_line, safest_hex
-from balance.staff.craft.marching import move_strikers, shift_unit
+from balance.staff.craft.manning import hold_line
+from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
-from balance.staff.craft.questions import ALLOWED
 from balance.staff.craft.rides import ride_to_the_front
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.supply_survey import count_from_supply
@@ -110,29 +106,4 @@ def _march(state: State, desk: Desk, side: int) -> None:
     move_strikers(state, ASK, desk, side)
     go_to_garrisons(state, ASK, desk, side)
     hold_line(state, ASK, desk, side)
-    _part_crowds(state, desk, side)
-
-
-@inner
-def _part_crowds(state: State, desk: Desk, side: int) -> None:
-    """March off whom a hex that holds too many would lose as the phase ends.
-
-    Rule: common 3.1
-    """
-    for h in range(len(state.ground) - 1):
-        while state.ground[h].occupant == side:
-            unit = np.int64(first_in_excess(state, h))
-            if unit < 0 or not _marches_off(state, desk, side, unit):
-                break
-
-
-@inner
-def _marches_off(state: State, desk: Desk, side: int, unit: int) -> bool:
-    """March a unit to where it stands best; tell whether it has gone.
-
-    Rule: common 3.1, 5.1
-    """
-    here = np.int64(state.units[unit].hex)
-    if ASK.moves.check_may_move(state, unit) == ALLOWED and compute_reach(state, unit) > 0:
-        shift_unit(state, ASK, desk, unit, safest_hex(state, ASK, desk, side, unit, False))
-    return state.units[unit].hex != here
+    part_crowds(state, ASK, desk, side)

@@ -21,7 +21,8 @@ from balance.staff.tasks import has_task
 
 _NOWHERE = -1
 _MOST = 64
-_LONELY = 2  # price of each hex farther from all leaders
+#: Price of each hex farther from all leaders, and of a hex that would hold too many.
+_LONELY, _CROWDED = 2, 40
 
 
 @inner
@@ -104,6 +105,8 @@ def _bring(state: Any, ask: Questions, desk: Desk, side: int, unit: int) -> None
 def _price_of_entry(state: Any, ask: Questions, desk: Desk, side: int, unit: int, h: int) -> int:
     """Points from an entry hex to where a unit is wanted, and what speaks against it."""
     price = desk.distance[AIM, h] + state.ground[h].stack
+    if ask.ground.check_stacking(state, unit, h) != ALLOWED:
+        price += _CROWDED
     return price + _LONELY * ask.entries.lonely_hexes(state, desk, side, h)
 
 

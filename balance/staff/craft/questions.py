@@ -33,6 +33,8 @@ class Ground(NamedTuple):
     in_enemy_zone: Any = UNASKED
     #: (state, unit, h) -> whether a unit may stand with those in another hex, ``ALLOWED`` if so.
     check_stacking: Any = UNASKED
+    #: (state, h) -> unit that a hex loses first if it holds too many as a phase ends, else -1.
+    first_in_excess: Any = UNASKED
     #: (state) -> most combat units in a hex.
     most_together: Any = UNASKED
 

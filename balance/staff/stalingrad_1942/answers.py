@@ -10,7 +10,7 @@ from balance.games.stalingrad_1942.battle import BELOW_EVEN
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.movement import check_may_move, movement_allowance
 from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
-from balance.games.stalingrad_1942.stacks import in_enemy_zone, is_headquarters
+from balance.games.stalingrad_1942.stacks import first_in_excess, in_enemy_zone, is_headquarters
 from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense
 from balance.games.stalingrad_1942.vocabulary import Policy
@@ -140,6 +140,7 @@ ASK = Questions(
         cover_of=cover_of,
         in_enemy_zone=in_enemy_zone,
         check_stacking=check_stacking,
+        first_in_excess=first_in_excess,
         most_together=most_together,
     ),
     strengths=Strengths(

@@ -10,6 +10,7 @@ from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.supply import trace_supply
 from balance.games.stalingrad_1942.works import build_works, check_build_works
 from balance.kernel.compiled import entry, inner
+from balance.staff.craft.crowds import part_crowds
 from balance.staff.craft.errands import walk_back
 from balance.staff.craft.exposure import assess_reach
 from balance.staff.craft.garrisons import go_to_garrisons, man_garrisons
@@ -97,6 +98,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     put_back(desk, straight)
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
+    part_crowds(state, ASK, desk, side)
     move_followers(state, desk, side)
     if desk.order[DEMOLITION]:
         blow_bridges(state, desk, side)

@@ -301,6 +301,19 @@ def test_newcomers_enter_and_march_on_at_once():
     assert not find_faults(state)
 
 
+@pytest.mark.rule("army_group_south 7.0, 15.0")
+@pytest.mark.parametrize(("there", "enters"), [(2, "0120"), (3, "0820")])
+def test_a_newcomer_keeps_away_from_an_entry_that_is_full(there: int, enters: str):
+    board = change_cell(change_cell(BOARD, 1, 20, ".EK"), 8, 20, ".EK")
+    newcomer = infantry(None, arrival_turn=3, entry_area=int(Feature.AREA_K), movement=1)
+    own, enemies = [infantry("0120")] * there, [rifle("0812"), headquarters("0811")]
+    state, desk = set_up([newcomer, *own, *enemies], AXIS, board)
+    look_around(state, desk, AXIS)
+    strike(state, desk, "0110", 0)
+    bring_newcomers(state, desk, AXIS, False)
+    assert place(state, 0) == enters
+
+
 @pytest.mark.rule("army_group_south 15.0, 19.2, 19.22")
 def test_a_newcomer_rides_where_a_railroad_enters():
     board = change_cell(RAILWAY, 8, 20, ".XB")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -39,14 +40,22 @@ def act(playable: Playable, state: State, desk: Desk, kind: StepKind) -> None:
 
 
 def moved(
-    name: str, side: Side, turn: int, plan: Plan | None = None
+    name: str,
+    side: Side,
+    turn: int,
+    plan: Plan | None = None,
+    change: Callable[[Playable, State], None] = lambda playable, state: None,
 ) -> tuple[Playable, State, Desk]:
-    """A game after the staff has moved a side by a plan; nobody has done anything before."""
+    """A game after the staff has moved a side by a plan; nobody has done anything before.
+
+    ``change`` makes another position of the one that it finds.
+    """
     playable = Playable(scenario(name))
     state = scenario(name).new_game(1)
     for step in play_sequence(state):
         if (step.kind, step.side, step.game_turn) == (StepKind.MOVEMENT, side, turn):
             break
+    change(playable, state)
     weights = Weights(vp_worth=1.5, advance=9.0, stand_off=2.0)
     desk = playable.draft(replace(plan or Plan(), weights=weights), int(side))
     act(playable, state, desk, StepKind.MOVEMENT)
@@ -72,6 +81,25 @@ def move_soviets(playable: Playable, state: State, desk: Desk, last: int) -> Non
 
 def row(playable: Playable, name: str) -> int:
     return playable.unit_names.index(name)
+
+
+def hex_of(playable: Playable, name: str) -> int:
+    return playable.hex_names.index(name)
+
+
+@pytest.mark.rule("stalingrad_1942 5.0")
+def test_whom_battles_have_driven_into_one_hex_march_apart():
+    crowd = ("304 Rif", "321 Rif", "27 Gds", "252 Rif", "258 Rif", "76 Rif")
+    stay = Plan(missions=(Mission(select(*crowd), "garrison", ("4102",)),))
+
+    def crowded(playable: Playable, state: State) -> None:
+        for name in crowd:
+            lift_unit(state, np.int64(row(playable, name)))
+            place_unit(state, np.int64(row(playable, name)), np.int64(hex_of(playable, "4102")))
+
+    playable, state, _ = moved("uranus", Side.SOVIET, 2, stay, crowded)
+    assert state.ground[hex_of(playable, "4102")].stack == state.rules.stacking_limit
+    assert {state.units[row(playable, name)].status for name in crowd} == {Status.ON_MAP}
 
 
 @pytest.mark.parametrize("side", list(Side))
@@ -203,7 +231,7 @@ def test_a_striker_marches_around_a_pocket_not_up_to_it():
             break
     guards = row(playable, "24 Gds")
     state.units["status"][guards] = Status.ON_MAP
-    place_unit(state, np.int64(guards), np.int64(playable.hex_names.index("1709")))
+    place_unit(state, np.int64(guards), np.int64(hex_of(playable, "1709")))
     mission = Mission(select("24 Gds"), "strike", ("Kotelnikovo",))
     plan = Plan(missions=(mission,), weights=Weights(vp_worth=1.5, advance=9.0, stand_off=2.0))
     act(playable, state, playable.draft(plan, int(Side.SOVIET)), StepKind.MOVEMENT)
