@@ -87,6 +87,29 @@ def first_to_go(state: Any, h: int, counts: Any) -> int:
 
 
 @inner
+def first_beyond_limit(state: Any, h: int, counts: Any) -> int:
+    """Whom a hex that holds more than the limit loses next: ``first_to_go``; -1 if it doesn't."""
+    if state.ground[h].stack <= state.rules.stacking_limit:
+        return _NOBODY
+    return first_to_go(state, h, counts)
+
+
+@inner
+def thin_out(state: Any, side: int, first_in_excess: Any, remove: Any) -> None:
+    """Remove units of a side from hexes that hold too many.
+
+    ``first_in_excess`` (state, h) names the next of a hex, -1 for none; ``remove`` (state, unit)
+    takes it off.
+    """
+    for h in range(len(state.ground) - 1):
+        while state.ground[h].occupant == side:
+            unit = first_in_excess(state, h)
+            if unit < 0:
+                break
+            remove(state, unit)
+
+
+@inner
 def lift_unit(state: Any, rules: StackRules, unit: int) -> None:
     """Take a unit out of its hex; it then stands nowhere (hex n)."""
     counter = state.units[unit]

@@ -220,9 +220,7 @@ def first_in_excess(state: State, h: int) -> int:
 
     Rule: common 3.1
     """
-    if state.ground[h].stack <= state.rules.stacking_limit:
-        return -1
-    return stacking.first_to_go(state, h, _counts)
+    return stacking.first_beyond_limit(state, h, _counts)
 
 
 @inner
@@ -231,13 +229,13 @@ def remove_excess(state: State, side: int) -> None:
 
     Rule: common 3.1
     """
-    for h in range(len(state.ground) - 1):
-        while state.ground[h].occupant == side:
-            least = first_in_excess(state, h)
-            if least < 0:
-                break
-            record_event(state, EventKind.OVERSTACK_REMOVED, h, least, 0)
-            eliminate_unit(state, least, NO_BATTLE)
+    stacking.thin_out(state, side, first_in_excess, _remove)
+
+
+@inner
+def _remove(state: State, unit: int) -> None:
+    record_event(state, EventKind.OVERSTACK_REMOVED, state.units[unit].hex, unit, 0)
+    eliminate_unit(state, unit, NO_BATTLE)
 
 
 @entry
