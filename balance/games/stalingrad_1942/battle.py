@@ -394,7 +394,7 @@ def _steps_to_pay(state: State, units: np.ndarray, due: int, wish: int, rung: in
     Rule: stalingrad_1942 7.31g, 7.32, 7.34, 7.37, 16.12b
 
     ``rung`` is 1 if any mixture is allowed, else what is due. Where a retreat would cost a unit,
-    more is paid if the standing order says so.
+    or as many steps, more is paid if the standing order says so.
     """
     for unit in units:
         if state.units[unit].status == Status.ON_MAP and is_bound(state, unit):

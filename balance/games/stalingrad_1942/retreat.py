@@ -260,16 +260,16 @@ def find_way(state: State, stack: np.ndarray, hexes: int, way: np.ndarray) -> in
 
 @inner
 def can_all_retreat(state: State, units: np.ndarray, hexes: int) -> bool:
-    """Whether a retreat would cost none of some units its life for want of a way.
+    """Whether a retreat would cost none of some units its life, nor as many steps as staying.
 
-    Rule: stalingrad_1942 7.37, 7.38, 7.39
+    Rule: stalingrad_1942 7.37, 7.38, 7.39, 7.391b
     """
     way = np.empty(hexes + 1, np.int64)
     for unit in units:
         counter = state.units[unit]
         if counter.status == Status.ON_MAP and state.ground[counter.hex].first >= 0:
             stack = find_stack(state, counter.hex, counter.fighting)
-            if stack[0] == unit and find_way(state, stack, hexes, way) >= _UNIT:
+            if stack[0] == unit and find_way(state, stack, hexes, way) >= hexes * _ZONE:
                 return False
     return True
 

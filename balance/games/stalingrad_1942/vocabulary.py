@@ -239,7 +239,7 @@ class Policy(IntEnum):
 
     DEFEND_STEPS = 0  # steps that defenders pay rather than retreat a hex, at most (7.32)
     ATTACK_STEPS = 1  # 1 = attackers pay A-codes in steps rather than retreat (7.31b)
-    STEPS_IF_TRAPPED = 2  # 1 = pay in steps where a retreat would cost a unit (7.37)
+    STEPS_IF_TRAPPED = 2  # 1 = pay in steps where a retreat costs a unit, or as many steps (7.37)
     ADVANCE = 3  # attackers that pursue, at most (7.41)
     ADVANCE_HEXES = 4  # hexes that they follow, at most
     SUPPORT_DEFENSE = 5  # 1 = as few guns as lower the odds support a defense, 2 = all (8.41)

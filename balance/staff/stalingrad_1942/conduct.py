@@ -80,6 +80,10 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     """
     given = stand_down(state, desk, side)
     _look_around(state, desk, side)
+    if state.game.pause != 0:
+        # Few may move: first of all those whom a full hex would lose.
+        ASK.worths.measure_supply(state, desk, side)
+        part_crowds(state, ASK, desk, side)
     if desk.order[BRIDGING]:
         bridge_rivers(state, desk, side)
     bring_newcomers(state, desk, side)

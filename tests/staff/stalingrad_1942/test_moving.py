@@ -87,12 +87,14 @@ def hex_of(playable: Playable, name: str) -> int:
     return playable.hex_names.index(name)
 
 
-@pytest.mark.rule("stalingrad_1942 5.0")
-def test_whom_battles_have_driven_into_one_hex_march_apart():
+@pytest.mark.rule("stalingrad_1942 5.0, 21.12a")
+@pytest.mark.parametrize("pause", [0, 1])
+def test_whom_battles_have_driven_into_one_hex_march_apart(pause: int):
     crowd = ("304 Rif", "321 Rif", "27 Gds", "252 Rif", "258 Rif", "76 Rif")
     stay = Plan(missions=(Mission(select(*crowd), "garrison", ("4102",)),))
 
     def crowded(playable: Playable, state: State) -> None:
+        state.game.pause = pause
         for name in crowd:
             lift_unit(state, np.int64(row(playable, name)))
             place_unit(state, np.int64(row(playable, name)), np.int64(hex_of(playable, "4102")))
