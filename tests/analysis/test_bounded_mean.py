@@ -104,6 +104,15 @@ def test_the_interval_holds_the_means_that_the_test_allows(confidence):
             assert mean_p_value(sample, outside) <= 1 - confidence + 1e-6
 
 
+def test_the_mean_of_the_sample_itself_is_never_doubted():
+    # Sums of the numbers in another order differ in their last digit.
+    rng = np.random.default_rng(1)
+    for _ in range(60):
+        sample = BoundedSample.of(rng.choice([-1, -0.7, -0.3, 0, 0.1, 0.2, 0.9], size=60))
+        for mean in (np.nextafter(sample.mean, -1), sample.mean, np.nextafter(sample.mean, 1)):
+            assert mean_p_value(sample, mean) == 1
+
+
 def test_seeds_without_any_change_bound_the_share_that_may_change_exactly():
     sample = BoundedSample.of(np.zeros(100))
     assert chance_below(sample, 0.02) == pytest.approx(0.98**100)

@@ -67,8 +67,8 @@ class BoundedSample:
 
     @cached_property
     def mean(self) -> float:
-        """Mean of the sample."""
-        return float(self.counts @ self.values) / self.seeds
+        """Mean of the sample, rounded once: that of the mirrored one is its negative to the digit."""
+        return math.fsum((self.counts * self.values).tolist()) / self.seeds
 
     @cached_property
     def step(self) -> float:
