@@ -110,14 +110,11 @@ def exit_chances(
     width = float(np.sqrt(steps.min())) / _CELLS
     cells, chances, first = np.zeros(1), np.ones(1), 0  # cell numbers first, first + 1 ...
     sums_out, pairs_out, chances_out = [], [], []
+    kernels = {step: _kernel(drift * step, step, width) for step in set(steps.tolist())}
     for pairs, step in zip(looks.tolist(), steps.tolist(), strict=True):
-        reach = int(np.ceil(8 * np.sqrt(step) / width))
-        centre = round(drift * step / width)
-        offsets = np.arange(centre - reach, centre + reach + 1)
-        kernel = np.exp(-0.5 * (offsets * width - drift * step) ** 2 / step)
-        kernel *= width / np.sqrt(2 * np.pi * step)
+        least, kernel = kernels[step]
         chances = np.convolve(chances, kernel)
-        first += centre - reach
+        first += least
         cells = (first + np.arange(len(chances))) * width
         if pairs == looks[-1]:
             stays = np.zeros(len(cells))
@@ -143,6 +140,15 @@ def exit_chances(
     )
 
 
+def _kernel(mean: float, variance: float, width: float) -> tuple[int, NDArray[np.float64]]:
+    """Chances of a normal change, cell by cell, with the number of the first cell."""
+    reach = int(np.ceil(8 * np.sqrt(variance) / width))
+    centre = round(mean / width)
+    offsets = np.arange(centre - reach, centre + reach + 1)
+    kernel = np.exp(-0.5 * (offsets * width - mean) ** 2 / variance)
+    return centre - reach, kernel * (width / np.sqrt(2 * np.pi * variance))
+
+
 def chance_of_more(walk: Walk, mean: float) -> float:
     """Chance to stop with at least this mean, in standard deviations."""
     above = 1 - _part_below(walk.sums - mean * walk.pairs, 0.0, walk.width)
@@ -151,7 +157,8 @@ def chance_of_more(walk: Walk, mean: float) -> float:
 
 def _part_below(cells: NDArray[np.float64], edge: float, width: float) -> NDArray[np.float64]:
     """Part of each cell that lies below an edge."""
-    return np.clip((edge - cells) / width + 0.5, 0.0, 1.0)
+    # A clip of so few numbers takes twice as long.
+    return np.minimum(np.maximum((edge - cells) / width + 0.5, 0.0), 1.0)
 
 
 def _root(function: Callable[[float], float], start: float, error: float) -> float:
