@@ -67,7 +67,7 @@ class BoundedSample:
 
     @cached_property
     def mean(self) -> float:
-        """Mean of the sample, rounded once: that of the mirrored one is its negative to the digit."""
+        """Mean of the sample, rounded once: that of the mirrored one is exactly its negative."""
         return math.fsum((self.counts * self.values).tolist()) / self.seeds
 
     @cached_property
