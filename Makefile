@@ -12,8 +12,9 @@ STUDY ?= studies/blue$(AXIS:%=-%)$(SOVIET:%=-%)-seed$(SEED)
 # Processes for the tests.
 WORKERS ?= 2
 PYTEST := $(BIN)/pytest -n $(WORKERS) --dist worksteal
-# Where most tests need no compiled code; see tests/conftest.py.
-PLAIN := $(addprefix tests/,kernel rules games staff maps analysis strategy experiments playthroughs)
+# Where most tests need no compiled code; see tests/conftest.py. What prepares longest comes first:
+# begun last, it would be prepared by two processes.
+PLAIN := $(addprefix tests/,analysis kernel rules games staff maps strategy experiments playthroughs)
 # As the command line has it: threads for small sums wait more than they work.
 export OPENBLAS_NUM_THREADS ?= 1
 # A start-up reads what was parsed before, in whatever surroundings.
