@@ -108,14 +108,14 @@ def exit_chances(
     """
     steps = np.diff(looks, prepend=0)
     width = float(np.sqrt(steps.min())) / _CELLS
-    cells, chances, first = np.zeros(1), np.ones(1), 0  # cell numbers first, first + 1 ...
+    chances, first = np.ones(1), 0  # of cells number first, first + 1 ...
     sums_out, pairs_out, chances_out = [], [], []
     kernels = {step: _kernel(drift * step, step, width) for step in set(steps.tolist())}
     for pairs, step in zip(looks.tolist(), steps.tolist(), strict=True):
         least, kernel = kernels[step]
         chances = np.convolve(chances, kernel)
         first += least
-        cells = (first + np.arange(len(chances))) * width
+        cells = width * np.arange(first, first + len(chances), dtype=np.float64)
         if pairs == looks[-1]:
             stays = np.zeros(len(cells))
         else:
