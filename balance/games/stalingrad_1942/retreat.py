@@ -269,7 +269,11 @@ def can_all_retreat(state: State, units: np.ndarray, hexes: int) -> bool:
         counter = state.units[unit]
         if counter.status == Status.ON_MAP and state.ground[counter.hex].first >= 0:
             stack = find_stack(state, counter.hex, counter.fighting)
-            if stack[0] == unit and find_way(state, stack, hexes, way) >= hexes * _ZONE:
+            if stack[0] != unit:
+                continue
+            price = find_way(state, stack, hexes, way)
+            steps = price // _ZONE * state.rules.combat_retreat_through_zone_steps
+            if price >= _UNIT or steps >= hexes:
                 return False
     return True
 

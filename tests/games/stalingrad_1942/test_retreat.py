@@ -93,15 +93,19 @@ def test_who_is_trapped_pays_in_steps_if_he_says_so(wish, steps):
 
 
 @pytest.mark.rule("stalingrad_1942 7.31, 7.391b")
-@pytest.mark.parametrize(("result", "end"), [(Result.B1, "0403"), (Result.B2, "0502")])
-def test_who_would_pay_as_many_steps_on_the_way_stays(result, end):
+@pytest.mark.parametrize(
+    ("result", "price", "end", "steps"),
+    [(Result.B1, 1, "0403", 1), (Result.B2, 1, "0502", 1), (Result.B1, 0, "0503", 2)],
+)
+def test_who_would_pay_as_many_steps_on_the_way_stays(result, price, end, steps):
     wall = {("0403", at): "major_river" for at in ("0402", "0303")}
     # The only way leads through 0503, where friends stand beside the enemies in 0603.
     units = [panzer("0404"), rifles("0403"), regiment("0603"), rifles("0503")]
-    state = build_battle(units, sides=wall, result=result, rules=FREE)
+    rules = FREE | {"combat.retreat_through_zone_steps": price}
+    state = build_battle(units, sides=wall, result=result, rules=rules)
     set_policy(state, Side.SOVIET, steps_if_trapped=1)
     attack(state, 0, "0403")
-    assert (places(state)[1], state.units[1].steps) == (end, 1)
+    assert (places(state)[1], state.units[1].steps) == (end, steps)
 
 
 @pytest.mark.rule("stalingrad_1942 7.31b, 7.37a")
