@@ -42,7 +42,9 @@ _ALONE, _UNSUPPLIED = 4.0, 60.0
 #: Strength that being lost is thought to cost: as long as the offensive wins ground, and from a
 #: game turn on in which the Germans have come back with their panzers.
 _LOST, _LOST_LATE, _LATE = 400.0, 800.0, 5
-#: Odds at which those who stand in a hex keep a headquarters safe there; escorts come on top.
+#: Odds at which those who stand in a hex keep a headquarters safe there; escorts come on top. With
+#: 0.8 a third fewer are lost, but they lead from too far back: in 1,500 games of the field the
+#: Soviets won 4.5 % [1.5, 7.4] fewer.
 _SAFE = 1.5
 #: Share of a unit's weight for each hex nearer: among places that serve as well, the middle one.
 _NEAR = 0.04
