@@ -47,6 +47,18 @@ def _may_enter(state: State, unit: int, start: int, h: int) -> bool:
 
 
 @inner
+def _may_stay(state: State, unit: int, h: int) -> bool:
+    """Whether a pursuer may end his way in a hex: those he overruns there make room for him.
+
+    Rule: stalingrad_1942 5.0, 8.15c, 20.11
+
+    Ruling: stalingrad_1942 7.47 - not in a full hex of friends (5.0).
+    """
+    prey = state.ground[h].occupant == 1 - state.units[unit].side
+    return (prey or has_room(state, unit, h)) and not leaves_garrison(state, unit, h)
+
+
+@inner
 def _is_beside_beaten(state: State, side: int, h: int) -> bool:
     """Whether units of a side that have been driven back this phase stand next to a hex.
 
@@ -91,8 +103,7 @@ def advance_unit(state: State, unit: int, targets: np.ndarray) -> bool:
                 if not _may_enter(state, unit, here, h):
                     break
                 value = state.advance_value[side, h]
-                # Ruling: stalingrad_1942 7.47 - not into a full hex (5.0).
-                if has_room(state, unit, h) and not leaves_garrison(state, unit, h):
+                if _may_stay(state, unit, h):
                     if best < 0 or value > state.advance_value[side, best]:
                         best_trail, best_step, best = trail, step, h
                 if _is_beside_beaten(state, 1 - side, h):

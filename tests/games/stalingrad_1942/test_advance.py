@@ -177,6 +177,13 @@ def test_pursuers_overrun_towed_guns_and_headquarters_on_the_trail():
     assert state.units["status"][2:].tolist() == [Status.ELIMINATED] * 2
 
 
+@pytest.mark.rule("stalingrad_1942 5.0, 8.15c")
+def test_towed_guns_that_fill_a_hex_leave_it_to_the_pursuer_who_overruns_them():
+    units = [panzer("0404"), rifles("0403"), *(red_guns("0402") for _ in range(3))]
+    state, _ = pursued(Result.B2, units, likes=["0402"])
+    assert places(state) == ["0402", "0401", "", "", ""]
+
+
 @pytest.mark.rule("stalingrad_1942 4.21, 8.15b")
 def test_self_propelled_guns_on_the_trail_bar_it():
     own = SPG | {"mobility": Mobility.MOTORIZED, "motorized": 1}
