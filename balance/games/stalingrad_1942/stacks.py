@@ -120,12 +120,14 @@ def _count_unit(state: State, unit: int, h: int, change: int) -> None:
 def _change_holder(state: State, side: int, h: int, change: int) -> None:
     """Let field works go with the last of their units, except while its side moves.
 
-    Rule: stalingrad_1942 9.13, 9.14
+    Rule: stalingrad_1942 4.1, 9.13, 9.14
 
-    In a Movement Phase another unit may still move in; ``works`` looks at its end.
+    In a Movement Phase, strategic or not, another may still move in; ``works`` looks at its end.
     """
-    moves = Phase.AXIS_MOVEMENT if side == Side.AXIS else Phase.SOVIET_MOVEMENT
-    if change < 0 and state.game.phase != moves:
+    moves, marches = Phase.AXIS_MOVEMENT, Phase.AXIS_STRATEGIC
+    if side == Side.SOVIET:
+        moves, marches = Phase.SOVIET_MOVEMENT, Phase.SOVIET_STRATEGIC
+    if change < 0 and state.game.phase != moves and state.game.phase != marches:
         state.ground[h].works = 0
     _block_hex(state, h)
 

@@ -92,6 +92,18 @@ def test_works_stay_for_a_friend_who_moves_in_and_go_with_the_last():
     assert works(left) == 0
 
 
+@pytest.mark.rule("stalingrad_1942 4.1, 9.13, 9.14, 13.14")
+@pytest.mark.parametrize(("relieved", "works"), [(True, 1), (False, 0)])
+def test_works_stay_for_a_friend_who_moves_in_strategically_too(relieved, works):
+    units = [regiment("0108", dug_in=1, marked=1), regiment("0106", marked=1), rifles("0101")]
+    state = build_position(ROW, units, phase=Phase.AXIS_STRATEGIC)
+    assert move(state, 0, "0109") == Refusal.OK
+    if relieved:
+        assert move(state, 1, "0108") == Refusal.OK
+    end_phase(state)
+    assert int(state.ground[hex_named(state, "0108")].works) == works
+
+
 @pytest.mark.rule("stalingrad_1942 9.15")
 def test_an_enemy_who_enters_destroys_works():
     state = build_position(
