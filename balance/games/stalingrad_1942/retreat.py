@@ -304,9 +304,10 @@ def retreat_units(state: State, units: np.ndarray, hexes: int, battle: int) -> i
 def _take_way(state: State, stack: np.ndarray, way: np.ndarray, hexes: int, battle: int) -> int:
     """Lead a stack along its way, which is kept as a trail; return how many units arrive.
 
-    Rule: stalingrad_1942 7.38, 7.391b, 7.392, 7.41
+    Rule: stalingrad_1942 7.38, 7.391b, 7.392, 7.41, 13.12
 
-    The trail ends where the last of them is lost.
+    The trail ends where the last of them is lost. Who goes back in his side's own combat phase was
+    in the battle: headquarters do so with attackers.
     """
     side = state.units[stack[0]].side
     trail = min(state.game.trail_count, len(state.trails) - 1)
@@ -316,6 +317,8 @@ def _take_way(state: State, stack: np.ndarray, way: np.ndarray, hexes: int, batt
     for unit in stack:
         state.units[unit].retreated = 1
         state.units[unit].fighting = IDLE
+        if side == state.game.side:
+            state.units[unit].fought = 1
     for step in range(1, hexes + 1):
         start, h = way[step - 1], way[step]
         d = direction_to(state.neighbour, start, h)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from balance.games.stalingrad_1942.attack import close_combat
+from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import refresh_zones
-from balance.games.stalingrad_1942.vocabulary import EventKind, Result, Side, Status
+from balance.games.stalingrad_1942.turn import begin_phase
+from balance.games.stalingrad_1942.vocabulary import EventKind, Phase, Result, Side, Status
 from tests.games.stalingrad_1942.battles import (
     attack,
     build_battle,
@@ -17,6 +19,7 @@ from tests.games.stalingrad_1942.battles import (
 )
 from tests.games.stalingrad_1942.positions import (
     guns,
+    may_move,
     panzer,
     red_guns,
     regiment,
@@ -273,6 +276,16 @@ def test_a_headquarters_alone_with_attackers_shares_their_losses_and_their_retre
     state, row = fought(Result.A1_1, units)
     assert places(state)[0] == places(state)[2] != "0404"
     assert row.attackers_retreated == 2
+
+
+@pytest.mark.rule("stalingrad_1942 13.12, 11.35")
+@pytest.mark.parametrize(
+    ("result", "answer"), [(Result.A2_1, Refusal.HAS_FOUGHT), (Result.B1, Refusal.OK)]
+)
+def test_a_headquarters_driven_back_with_attackers_moves_no_more_that_turn(result, answer):
+    state, _ = fought(result, [panzer("0404"), rifles("0403"), staff("0404", marked=1)])
+    begin_phase(state, Phase.AXIS_STRATEGIC)
+    assert may_move(state, 2, "0607") == answer
 
 
 @pytest.mark.rule("stalingrad_1942 7.34b")
