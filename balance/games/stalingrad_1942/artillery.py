@@ -11,6 +11,7 @@ from balance.games.stalingrad_1942.state import AIR_UNITS, State
 from balance.games.stalingrad_1942.strength import support_strength
 from balance.games.stalingrad_1942.vocabulary import Forbidden, Hexside, Phase, Policy, Status
 from balance.kernel.compiled import entry, inner
+from balance.kernel.sorting import sort_down
 from balance.rules.orders import check_own_unit
 from balance.rules.rows import hexes_apart
 
@@ -188,15 +189,12 @@ def find_support(state: State, targets: np.ndarray, found: np.ndarray) -> int:
 
     found : int64[n_units], gets the guns
     """
-    count = 0
+    strengths, count = np.empty(len(found), np.int64), 0
     for gun in range(len(state.units)):
         if may_support(state, gun, targets):
-            i = count
-            while i > 0 and support_strength(state, gun) > support_strength(state, found[i - 1]):
-                found[i] = found[i - 1]
-                i -= 1
-            found[i] = gun
+            found[count], strengths[count] = gun, support_strength(state, gun)
             count += 1
+    sort_down(found[:count], strengths[:count])
     return count
 
 

@@ -213,8 +213,5 @@ def entry_cost(state: State, unit: int, h: int) -> int:
     mobility = state.units[unit].mobility
     cost = state.tec[state.hexes[h].row_of_chart, mobility]
     roads = _roads_of(state, h)
-    if roads & Hexside.MAIN_ROAD != 0:
-        return min(cost, state.tec[TerrainRow.MAIN_ROAD, mobility])
-    if roads & Hexside.ROAD != 0:
-        return min(cost, state.tec[TerrainRow.ROAD, mobility])
-    return cost
+    row = TerrainRow.MAIN_ROAD if roads & Hexside.MAIN_ROAD != 0 else TerrainRow.ROAD
+    return min(cost, state.tec[row, mobility]) if roads != 0 else cost

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from balance.games.stalingrad_1942.movement import check_may_move, is_movement
-from balance.games.stalingrad_1942.reach import BEST, search_reach
+from balance.games.stalingrad_1942.reach import ANYWHERE, BEST, search_reach
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import (
-    has_room,
-    in_enemy_zone,
-    is_gun,
-    is_headquarters,
-)
+from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Feature, Side, Status
 from balance.kernel.compiled import entry, inner
@@ -100,7 +95,7 @@ def _can_reinforce(state: State) -> bool:
             continue
         if check_may_move(state, unit) != Refusal.OK:
             continue
-        search_reach(state, unit)
+        search_reach(state, unit, ANYWHERE)
         for h in range(len(state.ground) - 1):
             if is_city(state, h) and state.work[BEST, h] != UNREACHED:
                 if state.ground[h].control == SOVIET and has_room(state, unit, h):

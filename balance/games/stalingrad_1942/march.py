@@ -6,7 +6,7 @@ from balance.games.searches import lay_path
 from balance.games.stalingrad_1942.control import follow_path
 from balance.games.stalingrad_1942.garrison import check_garrison, refresh_call
 from balance.games.stalingrad_1942.movement import GONE, check_may_move, disrupt, is_strategic
-from balance.games.stalingrad_1942.reach import BEST, PATH, search_reach, search_way
+from balance.games.stalingrad_1942.reach import ANYWHERE, BEST, PATH, search_reach
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone
 from balance.games.stalingrad_1942.state import State
@@ -26,7 +26,7 @@ def compute_reach(state: State, unit: int) -> int:
     if check_may_move(state, unit) != Refusal.OK:
         state.work[BEST, :] = UNREACHED
         return 0
-    return search_reach(state, unit)
+    return search_reach(state, unit, ANYWHERE)
 
 
 @entry
@@ -45,7 +45,7 @@ def check_move(state: State, unit: int, destination: int) -> int:
     counter = state.units[unit]
     if destination == counter.hex:
         return Refusal.SAME_HEX
-    search_way(state, unit, destination)
+    search_reach(state, unit, destination)
     enemies = state.ground[destination].occupant == 1 - counter.side
     if state.work[BEST, destination] == UNREACHED:
         return Refusal.ENEMY_IN_HEX if enemies else Refusal.OUT_OF_REACH

@@ -76,19 +76,6 @@ def _check_rest(state: State, unit: int) -> int:
     return Refusal.HAS_BUILT if counter.built != 0 else Refusal.OK
 
 
-@inner
-def check_strategic(state: State, unit: int) -> int:
-    """Say whether a unit may move strategically, marked or not: a ``Refusal``.
-
-    Rule: stalingrad_1942 13.11, 13.12, 16.12a, 21.12b
-    """
-    counter = state.units[unit]
-    refusal = _check_rest(state, unit)
-    if refusal == Refusal.OK and in_enemy_zone(state, counter.side, counter.hex):
-        return Refusal.IN_ENEMY_ZONE
-    return refusal
-
-
 @entry
 def check_mark(state: State, unit: int) -> int:
     """Say whether a unit may be marked for strategic movement now: a ``Refusal``.
@@ -146,7 +133,9 @@ def check_may_move(state: State, unit: int) -> int:
         needs_mark = state.rules.movement_strategic_needs_rest != 0
         if needs_mark and counter.marked == 0:
             return Refusal.NOT_MARKED
-        return check_strategic(state, unit)
+        refusal = _check_rest(state, unit)
+        beset = in_enemy_zone(state, counter.side, counter.hex)
+        return Refusal.IN_ENEMY_ZONE if refusal == Refusal.OK and beset else refusal
     if state.game.pause != 0 and not may_step_in_pause(state, unit):
         return Refusal.PAUSE_USED_UP
     return Refusal.OK if points_left(state, unit) > 0 else Refusal.MOVE_FINISHED

@@ -31,14 +31,7 @@ from balance.games.stalingrad_1942.vocabulary import (
 )
 from balance.rulebook.ruleset import Ruleset
 
-_SIZES = {
-    "II": Size.BATTALION,
-    "III": Size.REGIMENT,
-    "X": Size.BRIGADE,
-    "XX": Size.DIVISION,
-    "XXX": Size.CORPS,
-    "XXXX": Size.ARMY,
-}
+_SIZES = dict(zip(("II", "III", "X", "XX", "XXX", "XXXX"), Size, strict=True))
 _KINDS = {kind.name.lower(): kind for kind in Kind}
 _NATIONS = {nation.name.lower(): nation for nation in Nation}
 _YES = {"0": 0, "1": 1}

@@ -31,7 +31,7 @@ from balance.rules.stacking import holds_any
 _COST, _BLOCKED = range(2)
 _KIND, _HEX, _SIDE, _OLD = range(4)
 #: No goal of a search: all hexes in reach are found.
-_ANYWHERE = -1
+ANYWHERE = -1
 #: Nothing, for a variant may price steps as it likes.
 _CHEAPEST_STEP = 0
 
@@ -197,28 +197,14 @@ def _are_hindered(state: State, side: int) -> bool:
 
 
 @inner
-def search_reach(state: State, unit: int) -> int:
+def search_reach(state: State, unit: int, goal: int) -> int:
     """Find where a unit may go with the points it has left; return the hexes, its own included.
 
     Rule: stalingrad_1942 4.1, 4.21, 4.22, 4.23, 4.41, 4.42, 6.21, 6.22, 6.32
 
-    Leaves points and directions in the rows ``BEST`` and ``CAME`` of ``state.work``.
+    Leaves points and directions in the rows ``BEST`` and ``CAME`` of ``state.work``: up to the hex
+    ``goal`` and no farther, or of all hexes for ``ANYWHERE``.
     """
-    return _search(state, unit, _ANYWHERE)
-
-
-@inner
-def search_way(state: State, unit: int, goal: int) -> None:
-    """Find the way of a unit to a hex as ``search_reach`` does, and no farther.
-
-    Rule: stalingrad_1942 4.1, 4.21, 4.22, 4.23, 4.41, 4.42, 6.21, 6.22, 6.32
-    """
-    _search(state, unit, goal)
-
-
-@inner
-def _search(state: State, unit: int, goal: int) -> int:
-    """Search the whole reach of a unit, or up to a hex that it is to go to."""
     counter = state.units[unit]
     if state.game.pause != 0:
         return _search_pause(state, unit)
@@ -228,7 +214,7 @@ def _search(state: State, unit: int, goal: int) -> int:
     count = _leave_start(state, unit, count)
     papers = search_papers(state, state.cost[counter.mobility], state.blocked[counter.side])
     mover = Mover(counter.hex, points_left(state, unit), 0)
-    if goal == _ANYWHERE:
+    if goal == ANYWHERE:
         found = find_reach(papers, mover)
     else:
         found = find_way(papers, mover, goal, state.hexes.row, state.hexes.x2, _CHEAPEST_STEP)

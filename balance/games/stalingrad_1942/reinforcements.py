@@ -15,12 +15,7 @@ from balance.games.stalingrad_1942.movement import (
     movement_allowance,
 )
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.stacks import (
-    has_room,
-    in_enemy_zone,
-    is_frozen,
-    is_headquarters,
-)
+from balance.games.stalingrad_1942.stacks import has_room, in_enemy_zone, is_frozen, is_headquarters
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.vocabulary import EventKind, Status
 from balance.kernel.compiled import entry, inner
@@ -53,11 +48,12 @@ def _away(state: State, area: int, h: int) -> int:
 
 
 @inner
-def _nearest_open(state: State, side: int, area: int) -> int:
-    """Hexes from an arrival area to the nearest hex that no enemy holds; 0 if it has one itself.
+def _nearest_open(state: State, unit: int) -> int:
+    """Hexes from a unit's arrival area to the nearest hex that no enemy holds, 0 if it has one.
 
     Rule: stalingrad_1942 15.23a
     """
+    side, area = state.units[unit].side, state.units[unit].entry_area
     for h in range(len(state.ground) - 1):
         if state.hexes[h].features & area != 0 and state.ground[h].occupant != 1 - side:
             return 0
@@ -76,30 +72,26 @@ def list_entry_hexes(state: State, unit: int, hexes: np.ndarray) -> int:
 
     hexes : int64[n or more]
     """
-    counter = state.units[unit]
-    nearest = _nearest_open(state, counter.side, counter.entry_area)
+    nearest = _nearest_open(state, unit)
     count = 0
     for h in range(len(state.ground) - 1):
-        if state.ground[h].occupant == 1 - counter.side:
-            continue
-        in_area = state.hexes[h].features & counter.entry_area != 0
-        if in_area or (nearest > 0 and _away(state, counter.entry_area, h) == nearest):
+        if _is_entry(state, unit, h, nearest):
             hexes[count] = h
             count += 1
     return count
 
 
 @inner
-def may_enter_by(state: State, unit: int, h: int) -> bool:
-    """Whether a hex is one by which a reinforcement may enter: of its area, or else the nearest.
+def _is_entry(state: State, unit: int, h: int, nearest: int) -> bool:
+    """Whether a reinforcement may enter by a hex: one of its area, or else as near as any.
 
     Rule: stalingrad_1942 15.22, 15.23a, Setup-d
     """
     counter = state.units[unit]
     if state.ground[h].occupant == 1 - counter.side:
         return False
-    away = _away(state, counter.entry_area, h)
-    return away == 0 or away == _nearest_open(state, counter.side, counter.entry_area)
+    in_area = state.hexes[h].features & counter.entry_area != 0
+    return in_area or (nearest > 0 and _away(state, counter.entry_area, h) == nearest)
 
 
 @inner
@@ -145,7 +137,7 @@ def check_enter(state: State, unit: int, h: int) -> int:
         return Refusal.FROZEN if is_frozen(state, unit) else Refusal.NOT_DUE
     if h < 0 or h >= len(state.ground) - 1:
         return Refusal.NO_SUCH_HEX
-    if not may_enter_by(state, unit, h):
+    if not _is_entry(state, unit, h, _nearest_open(state, unit)):
         return Refusal.NOT_AN_ENTRY_HEX
     if state.game.pause != 0:
         # Ruling: stalingrad_1942 21.12a - a unit that enters is one of those that may move.

@@ -65,13 +65,10 @@ def lose_steps(state: State, units: np.ndarray, steps: int, battle: int) -> None
 
     Rule: stalingrad_1942 7.34a, 7.36
     """
-    left = _steps_left(state, units)
     for _ in range(steps):
-        i = _next_to_pay(state, units, left)
-        if i < 0:
-            return
-        left[i] -= 1
-        lose_step(state, units[i], battle)
+        i = _next_to_pay(state, units, _steps_left(state, units))
+        if i >= 0:
+            lose_step(state, units[i], battle)
 
 
 @inner

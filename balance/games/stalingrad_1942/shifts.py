@@ -92,13 +92,25 @@ def river_columns(state: State, attackers: NDArray[np.int64], target: int) -> in
 
     Rule: stalingrad_1942 7.54, 7.56, TEC-S-c2, TEC-W-c2
     """
-    across = 0
+    launch = 0
     for unit in attackers:
-        d = direction_to(state.neighbour, target, state.units[unit].hex)
-        if d >= 0 and np.int64(state.hexside[target, d]) & Hexside.RIVER != 0:
-            across += 1
+        launch |= 1 << direction_to(state.neighbour, target, state.units[unit].hex)
+    return columns_across(state, target, launch)
+
+
+@inner
+def columns_across(state: State, target: int, launch: int) -> int:
+    """The same for attackers by some sides of a hex, as bits.
+
+    Rule: stalingrad_1942 7.54
+    """
+    sides, across = 0, 0
+    for d in range(6):
+        if (launch >> d) & 1 != 0:
+            sides += 1
+            across += 1 if state.hexside[target, d] & Hexside.RIVER != 0 else 0
     # Ruling: stalingrad_1942 7.54 - all attackers must come across, or one is enough.
-    needed = len(attackers) if state.rules.combat_river_shift_needs_all != 0 else 1
+    needed = sides if state.rules.combat_river_shift_needs_all != 0 else 1
     return state.tec[TerrainRow.RIVER, TerrainColumn.SHIFT] if 0 < needed <= across else 0
 
 

@@ -208,10 +208,11 @@ def defense_total(state: State, targets: np.ndarray) -> int:
     """
     total = 0
     for target in targets:
-        total += sum_over(state, target, _defense_there)
+        total += sum_over(state, target, defense_there)
     return total
 
 
 @inner
-def _defense_there(state: State, unit: int) -> int:
+def defense_there(state: State, unit: int) -> int:
+    """What a unit adds to the defense of its hex."""
     return unit_defense(state, unit) if takes_part_in_defense(state, unit) else 0

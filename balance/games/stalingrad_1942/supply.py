@@ -5,16 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.log import NO_BATTLE, record_event
-from balance.games.stalingrad_1942.costs import LINES_TRACED, find_line_step, flip_bridge
+from balance.games.stalingrad_1942.costs import (
+    LINES_TRACED,
+    find_line_step,
+    flip_bridge,
+    has_bridge,
+)
 from balance.games.stalingrad_1942.stacks import eliminate_unit, is_headquarters, lose_step
 from balance.games.stalingrad_1942.state import NO_LINE, State
-from balance.games.stalingrad_1942.vocabulary import (
-    AXIS,
-    EventKind,
-    Game,
-    Side,
-    Status,
-)
+from balance.games.stalingrad_1942.vocabulary import AXIS, EventKind, Game, Side, Status
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import opposite
 from balance.kernel.replaceable import replaceable
@@ -75,22 +74,6 @@ def trace_supply(state: State, side: int) -> None:
 
 
 @inner
-def trace_with_bridge(state: State, side: int, b: int) -> None:
-    """Fill ``State.supply`` as it would be with a bridge that is destroyed.
-
-    Rule: stalingrad_1942 14.18, 17.3
-
-    b : row of ``state.bridges``. The lines of the side must have been traced just now.
-    """
-    bridge = state.bridges[b]
-    _turn_over(state, b)
-    there = state.neighbour[bridge.hex, bridge.direction]
-    ends = np.array([np.int64(bridge.hex), np.int64(there)])
-    supply_lines.extend_lines(state, _LINES, side, state.rules.supply_off_road_hexes, ends)
-    _turn_over(state, b)
-
-
-@inner
 def trace_without_bridges(state: State, side: int) -> None:
     """Fill ``State.supply`` as it would be with no bridge over Don and Volga in use.
 
@@ -108,21 +91,21 @@ def trace_without_bridges(state: State, side: int) -> None:
 
 
 @inner
-def trace_with_others(state: State, side: int, b: int) -> None:
-    """Fill ``State.supply`` as it would be without one bridge in use.
+def trace_with_change(state: State, side: int, b: int) -> None:
+    """Fill ``State.supply`` as it would be with one bridge more that is destroyed, or one less.
 
-    Rule: stalingrad_1942 14.18, 17.2
+    Rule: stalingrad_1942 14.18, 17.2, 17.3
 
-    b : row of ``state.bridges``. It must hold the lines as they would be without any.
+    b : row of ``state.bridges``. The lines of the side must have been traced just now; for one less
+    as they would be without any.
     """
+    _turn_over(state, b)
     ends, count = np.zeros(2 * state.game.bridge_count, np.int64), 0
     for other in range(state.game.bridge_count):
-        bridge = state.bridges[other]
-        if bridge.intact != 0 and other != b:
-            ends[count] = bridge.hex
-            ends[count + 1] = state.neighbour[bridge.hex, bridge.direction]
+        h, d = state.bridges[other].hex, state.bridges[other].direction
+        if has_bridge(state, h, d):
+            ends[count], ends[count + 1] = h, state.neighbour[h, d]
             count += 2
-    _turn_over(state, b)
     supply_lines.extend_lines(state, _LINES, side, state.rules.supply_off_road_hexes, ends[:count])
     _turn_over(state, b)
 
@@ -160,15 +143,6 @@ def has_line(state: State, unit: int) -> bool:
     """
     counter = state.units[unit]
     return counter.breath == 1 or state.supply[counter.side, counter.hex] != NO_LINE
-
-
-@inner
-def is_supplied(state: State, unit: int) -> bool:
-    """Whether a unit counts as supplied: it has no marker.
-
-    Rule: stalingrad_1942 14.17, 14.21a
-    """
-    return state.units[unit].unsupplied == 0
 
 
 # --- the check of phase 1

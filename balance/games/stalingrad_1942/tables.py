@@ -73,34 +73,13 @@ class Point(IntEnum):
 #: Results as printed, in the order of ``Result``.
 CODES = ("A2-1", "A1-1", "-1/-1", "D/D", "-1/B1", "B1", "B2", "B3", "B4", "B4S")
 _ODDS = ("1:4", "1:3", "1:2", *(f"{n}:1" for n in range(1, 11)))
-TERRAIN_ROWS = {
-    Terrain.CLEAR: "clear",
-    Terrain.FOREST: "forest",
-    Terrain.HILLS: "hills",
-    Terrain.MARSH: "marsh",
-    TerrainRow.CITY: "city",
-    TerrainRow.TOWN: "town",
-    TerrainRow.RIVER: "river",
-    TerrainRow.LARGE_RIVER: "large_river",
-    TerrainRow.VOLGA: "volga",
-    TerrainRow.ROAD: "road",
-    TerrainRow.MAIN_ROAD: "main_road",
-}
+_LAND = (Terrain.CLEAR, Terrain.FOREST, Terrain.HILLS, Terrain.MARSH)
+TERRAIN_ROWS = {row: row.name.lower() for row in (*_LAND, *TerrainRow)}
 _PRICES = ("motorized", "tank", "nonmotorized", "naval")
 _EFFECTS = ("defender_shift", "attack_divisor")
 #: Edges of the map by their letter.
-EDGES = {
-    "N": Feature.EDGE_NORTH,
-    "E": Feature.EDGE_EAST,
-    "S": Feature.EDGE_SOUTH,
-    "W": Feature.EDGE_WEST,
-}
+EDGES = {name[0]: Feature[f"EDGE_{name}"] for name in ("NORTH", "EAST", "SOUTH", "WEST")}
 _SIDES = {"german": 0, "soviet": 1}
-#: Whether S3i takes the place of 14.21 for the pocket, by scenario.
-_POCKET_MODES = {
-    Game.URANUS: "supply.pocket_mode_uranus",
-    Game.WINTER_STORM: "supply.pocket_mode_winter_storm",
-}
 _BRIDGE_COLUMNS = ("hex_a", "hex_b", "state")
 _SEASONS = ("terrain_summer", "terrain_winter")
 _EDGE_COLUMNS = ("german_supply_edges", "soviet_supply_edges")
@@ -212,16 +191,8 @@ def load_forbidden(ruleset: Ruleset) -> np.ndarray:
 
     Rule: stalingrad_1942 7.41, 8.21a, 8.41, 9.11a, 10.12, 13.11, 17.1a
     """
-    return np.array(
-        [
-            [
-                1 - ruleset.integer(f"restriction.{act.name.lower()}_{side.name.lower()}")
-                for act in Forbidden
-            ]
-            for side in Side
-        ],
-        np.int16,
-    )
+    keys = [[f"restriction.{act.name}_{side.name}".lower() for act in Forbidden] for side in Side]
+    return np.array([[1 - ruleset.integer(key) for key in row] for row in keys], np.int16)
 
 
 def load_points(ruleset: Ruleset, scenario: str) -> np.ndarray:
@@ -286,14 +257,14 @@ def scene_fields(ruleset: Ruleset, scenario: str) -> dict[str, int]:
     holder = _SIDES[row["initiative"]]
     first = holder if ruleset.integer("sequence.initiative_moves_first") else _SIDES["soviet"]
     bound = ("all", scenario)
-    pocket = _POCKET_MODES.get(game)
+    winter = game != Game.ON_TO_STALINGRAD
     return {
         "game": game,
         "initiative": first,
         "turns": ruleset.integer(f"sequence.game_turns_{scenario}"),
         "axis_edges": edges[0],
         "soviet_edges": edges[1],
-        "pocket_mode": ruleset.integer(pocket) if pocket else 0,
+        "pocket_mode": ruleset.integer(f"supply.pocket_mode_{scenario}") if winter else 0,
         "garrison": int(ruleset.word("stalingrad.scenarios") in bound),
         "first_turn_limits": ruleset.integer("sequence.first_turn_limits")
         if game == Game.URANUS

@@ -12,8 +12,8 @@ from balance.staff.craft.muster import goes_forward
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.battles import defense_against, marching_strength
+from balance.staff.stalingrad_1942.bridges import find_lifeline
 from balance.staff.stalingrad_1942.choices import BRIDGE_STRIKES
-from balance.staff.stalingrad_1942.lifelines import find_lifeline
 
 #: Defense beyond which one air unit changes little; what a point of a place counts in enemies; the
 #: attack strength of mobile enemies around a hex that is worth an air unit.
@@ -36,8 +36,7 @@ def conduct_air(state: State, desk: Desk, side: int) -> None:
     if desk.order[BRIDGE_STRIKES] and _strike_lifeline(state, side, wings):
         return
     desk.need[:] = 0.0
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side != side or counter.status != Status.ON_MAP:
             continue
@@ -109,8 +108,7 @@ def _most_mobile(state: State, desk: Desk, side: int) -> int:
     It isn't beside a hex that has been given an air unit.
     """
     around = np.zeros(len(state.ground))
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side == side or counter.status != Status.ON_MAP or counter.motorized == 0:
             continue

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.artillery import ENOUGH_SUPPORT
 from balance.games.stalingrad_1942.battle import BELOW_EVEN
+from balance.games.stalingrad_1942.costs import is_large_river
 from balance.games.stalingrad_1942.march import compute_reach, follow_reach
 from balance.games.stalingrad_1942.movement import check_may_move, movement_allowance
 from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
@@ -15,17 +16,7 @@ from balance.games.stalingrad_1942.state import PART, State
 from balance.games.stalingrad_1942.strength import takes_part_in_defense
 from balance.games.stalingrad_1942.vocabulary import Policy
 from balance.kernel.compiled import inner
-from balance.staff.craft.nothing import (
-    NO_BODIES,
-    all_fit,
-    always,
-    may_go_anywhere,
-    never,
-    no_points,
-    no_wish,
-    once,
-    one_company,
-)
+from balance.staff.craft import nothing, supply_survey
 from balance.staff.craft.questions import (
     Attacks,
     Battles,
@@ -38,56 +29,14 @@ from balance.staff.craft.questions import (
     Strengths,
     Worths,
 )
-from balance.staff.craft.supply_survey import (
-    is_fed,
-    is_starving,
-    lack_of_supply,
-    measure_supply,
-    refresh_supply,
-)
-from balance.staff.stalingrad_1942.battles import (
-    carries_zone,
-    defense_against,
-    is_across_river,
-    marching_strength,
-    may_launch,
-    may_sally,
-    price_of_duties,
-    retreat_row,
-    steps_lost,
-    value_of,
-)
-from balance.staff.stalingrad_1942.blockades import worth_of_relief
-from balance.staff.stalingrad_1942.ground import (
-    check_quiet,
-    check_stacking,
-    cover_of,
-    end_of,
-    find_passed,
-    is_land,
-    keeps_guard,
-    mans_line,
-    most_together,
-    place_points,
-    place_worth,
-    scores_jointly,
-)
-from balance.staff.stalingrad_1942.moves import (
-    are_alike,
-    can_reach,
-    cost_row,
-    is_unmoved,
-    longest,
-    must_leave,
-    price_of_ending,
-)
-from balance.staff.stalingrad_1942.odds import column_of
-from balance.staff.stalingrad_1942.pockets import add_posts
-from balance.staff.stalingrad_1942.strengths import (
-    known_strengths,
-    printed_attack,
-    printed_defense,
-    striking_power,
+from balance.staff.stalingrad_1942 import (
+    battles,
+    blockades,
+    ground,
+    moves,
+    odds,
+    posts,
+    strengths,
 )
 
 # --- time
@@ -136,90 +85,90 @@ _PURSUIT = 4
 
 ASK = Questions(
     ground=Ground(
-        is_land=is_land,
-        cover_of=cover_of,
+        is_land=ground.is_land,
+        cover_of=ground.cover_of,
         in_enemy_zone=in_enemy_zone,
-        check_stacking=check_stacking,
+        check_stacking=ground.check_stacking,
         first_in_excess=first_in_excess,
-        most_together=most_together,
+        most_together=ground.most_together,
     ),
     strengths=Strengths(
-        printed_attack=printed_attack,
-        printed_defense=printed_defense,
-        known_strengths=known_strengths,
-        starved_divisor=once,
-        is_hidden=never,
+        printed_attack=strengths.printed_attack,
+        printed_defense=strengths.printed_defense,
+        known_strengths=strengths.known_strengths,
+        starved_divisor=nothing.once,
+        is_hidden=nothing.never,
         is_headquarters=is_headquarters,
-        striking_power=striking_power,
-        may_come=may_go_anywhere,
+        striking_power=strengths.striking_power,
+        may_come=nothing.may_go_anywhere,
     ),
     battles=Battles(
         even_column=BELOW_EVEN,
-        value_of=value_of,
-        steps_lost=steps_lost,
-        defense_against=defense_against,
+        value_of=battles.value_of,
+        steps_lost=battles.steps_lost,
+        defense_against=battles.defense_against,
         defends=takes_part_in_defense,
         longest_retreat=_PURSUIT,
-        retreat_row=retreat_row,
-        carries_zone=carries_zone,
+        retreat_row=battles.retreat_row,
+        carries_zone=battles.carries_zone,
     ),
     attacks=Attacks(
-        marching_strength=marching_strength,
-        is_on_offensive=never,
-        may_sally=may_sally,
-        stays_beside=always,
-        may_launch=may_launch,
-        company_of=one_company,
-        fits=all_fit,
+        marching_strength=battles.marching_strength,
+        is_on_offensive=nothing.never,
+        may_sally=battles.may_sally,
+        stays_beside=nothing.always,
+        may_launch=battles.may_launch,
+        company_of=nothing.one_company,
+        fits=nothing.all_fit,
         compel=True,
-        price_of_duties=price_of_duties,
-        column_of=column_of,
-        is_across_river=is_across_river,
+        price_of_duties=battles.price_of_duties,
+        column_of=odds.column_of,
+        is_across_river=is_large_river,
     ),
-    bodies=NO_BODIES,
+    bodies=nothing.NO_BODIES,
     worths=Worths(
-        step_points=no_points,
-        place_points=place_points,
-        place_worth=place_worth,
-        worth_of_relief=worth_of_relief,
-        measure_supply=measure_supply,
-        lack_of_supply=lack_of_supply,
-        refresh_supply=refresh_supply,
-        is_fed=is_fed,
-        is_starving=is_starving,
-        scores_jointly=scores_jointly,
+        step_points=nothing.no_points,
+        place_points=ground.place_points,
+        place_worth=ground.place_worth,
+        worth_of_relief=blockades.worth_of_relief,
+        measure_supply=supply_survey.measure_supply,
+        lack_of_supply=supply_survey.lack_of_supply,
+        refresh_supply=supply_survey.refresh_supply,
+        is_fed=supply_survey.is_fed,
+        is_starving=supply_survey.is_starving,
+        scores_jointly=ground.scores_jointly,
         turns_left=turns_left,
         has_last_word=has_last_word,
     ),
     moves=Moves(
         check_may_move=check_may_move,
-        is_unmoved=is_unmoved,
-        are_alike=are_alike,
+        is_unmoved=moves.is_unmoved,
+        are_alike=moves.are_alike,
         allowance=movement_allowance,
         compute_reach=compute_reach,
-        can_reach=can_reach,
+        can_reach=moves.can_reach,
         follow=follow_reach,
-        price_of_ending=price_of_ending,
-        cost_row=cost_row,
+        price_of_ending=moves.price_of_ending,
+        cost_row=moves.cost_row,
         classes=4,
         parts=PART,
-        longest=longest,
+        longest=moves.longest,
     ),
     line=Line(
         spacing=2,
         grave_threat=15.0,
-        end_of=end_of,
-        is_last_resort=never,
-        find_passed=find_passed,
-        add_posts=add_posts,
-        mans_line=mans_line,
+        end_of=ground.end_of,
+        is_last_resort=nothing.never,
+        find_passed=ground.find_passed,
+        add_posts=posts.add_posts,
+        mans_line=ground.mans_line,
         pursues=True,
-        must_leave=must_leave,
-        keeps_guard=keeps_guard,
+        must_leave=moves.must_leave,
+        keeps_guard=ground.keeps_guard,
     ),
     entries=Entries(list_entry_hexes=list_entry_hexes, enter=enter_unit),
-    orders=Orders(leave_policies=leave_policies, wish_for=no_wish),
+    orders=Orders(leave_policies=leave_policies, wish_for=nothing.no_wish),
 )
 
 #: The answers for those who don't mean to attack: they keep out of zones.
-QUIETLY = ASK._replace(ground=ASK.ground._replace(check_stacking=check_quiet))
+QUIETLY = ASK._replace(ground=ASK.ground._replace(check_stacking=ground.check_quiet))

@@ -2,7 +2,8 @@
 
 Units beside enemies must attack, and all enemies beside who attacks must be attacked: so each unit
 in contact is given one of the hexes beside it, and the whole is bettered by moving one unit at a
-time to another target, or out of the battle if nothing compels it.
+time to another target, or out of the battle if nothing compels it. Attacks are worth what they
+would be at the odds that the referee would reckon.
 """
 
 from __future__ import annotations
@@ -11,19 +12,33 @@ from typing import NamedTuple
 
 import numpy as np
 
+from balance.games.stalingrad_1942.battle import rate_attack
 from balance.games.stalingrad_1942.duties import can_attack, is_target
 from balance.games.stalingrad_1942.stacks import has_zone
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.strength import unit_attack
-from balance.games.stalingrad_1942.vocabulary import Status
+from balance.games.stalingrad_1942.strength import (
+    attack_total,
+    defense_total,
+    fire_total,
+    unit_attack,
+)
+from balance.games.stalingrad_1942.vocabulary import AirTask, Status
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
-from balance.staff.craft.battle_value import STAKES
-from balance.staff.craft.stakes import ground_worth, note_defenders
+from balance.staff.craft.battle_value import OWN_RETREAT, OWN_WORTH, STAKES, WAY
+from balance.staff.craft.stakes import (
+    CORNERED,
+    ground_worth,
+    is_cornered,
+    longest_retreat,
+    note_attackers,
+    note_defenders,
+    retreat_price,
+)
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
-from balance.staff.stalingrad_1942.attack_value import note_party, rate
-from balance.staff.stalingrad_1942.odds import sum_cover
+from balance.staff.stalingrad_1942.battles import value_of
+from balance.staff.stalingrad_1942.odds import air_support, cover_from_guns_and_air, sum_cover
 
 #: Rounds of bettering; least gain.
 _ROUNDS, GAIN = 3, 0.05
@@ -53,8 +68,7 @@ def draw_up(state: State, desk: Desk, side: int) -> Order:
     targets = np.zeros(len(state.ground), np.int64)
     place = np.full(len(state.ground), _NOBODY, np.int16)
     count, many = 0, 0
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side != side or counter.status != Status.ON_MAP or not can_attack(state, unit):
             continue
@@ -163,6 +177,43 @@ def _is_beside(state: State, order: Order, i: int, t: int) -> bool:
 
 
 # --- what an attack is worth
+
+
+@inner
+def note_party(
+    state: State, desk: Desk, side: int, party: np.ndarray, target: int, stakes: np.ndarray
+) -> None:
+    """Enter what a party has to lose, and how far those it attacks could go."""
+    note_attackers(state, ASK, desk, party, stakes)
+    strength, launch = 0.0, 0
+    for unit in party:
+        strength += unit_attack(state, unit)
+        launch |= 1 << direction_to(state.neighbour, target, state.units[unit].hex)
+    stakes[OWN_RETREAT] = retreat_price(state, ASK, desk, strength)
+    for unit in party:
+        if is_cornered(state, ASK, side, state.units[unit].hex, target):
+            stakes[OWN_RETREAT] += CORNERED * stakes[OWN_WORTH]
+            break
+    stakes[WAY] = longest_retreat(state, ASK, target, launch)
+
+
+@inner
+def rate(
+    state: State,
+    desk: Desk,
+    party: np.ndarray,
+    targets: np.ndarray,
+    guns: np.ndarray,
+    stakes: np.ndarray,
+) -> float:
+    """Expected value of an attack in factor points, support by air units and a gun counted."""
+    planes = air_support(state, state.game.side, targets[0], AirTask.SUPPORT_ATTACK)
+    more = planes * state.rules.air_attack
+    attack = attack_total(state, party, targets) + fire_total(state, guns) + more
+    defense = defense_total(state, targets)
+    against = cover_from_guns_and_air(state, desk, targets[0], attack, defense)
+    column = rate_attack(state, party, targets, guns, more, against)
+    return value_of(state, column, stakes)
 
 
 @inner

@@ -15,12 +15,14 @@ from balance.games.stalingrad_1942.battle import (
     DEFENDER_STEPS,
     DUES,
 )
+from balance.games.stalingrad_1942.costs import is_large_river
 from balance.games.stalingrad_1942.shifts import has_works, terrain_columns, works_columns
 from balance.games.stalingrad_1942.stacks import is_frozen, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
-from balance.games.stalingrad_1942.strength import takes_part_in_defense, unit_attack, unit_defense
+from balance.games.stalingrad_1942.strength import defense_there, unit_attack
 from balance.games.stalingrad_1942.vocabulary import Hexside, Mobility
 from balance.kernel.compiled import inner
+from balance.rules.stacking import sum_over
 from balance.staff.craft.battle_value import (
     GROUND,
     OWN_RETREAT,
@@ -39,7 +41,6 @@ from balance.staff.stalingrad_1942.moves import digs_in
 _COLUMN, _HALVED = 1.5, 2.0
 #: Hexes of a retreat after which a stack has lost touch for a turn.
 _PUSHED_FAR = 2.0
-_LARGE_RIVER = Hexside.MAJOR_RIVER | Hexside.VOLGA
 
 
 # --- results
@@ -130,20 +131,14 @@ def defense_against(state: State, target: int, sides: int) -> float:
 
     Rule: stalingrad_1942 7.52, 7.54, 9.21
     """
-    total = 0.0
-    unit = state.ground[target].first
-    while unit >= 0:
-        if takes_part_in_defense(state, unit):
-            total += float(unit_defense(state, unit))
-        unit = state.units[unit].next
+    total = float(sum_over(state, target, defense_there))
     columns = terrain_columns(state, target) + works_columns(state, target)
     small, large, count = 0, 0, 0
     for d in range(6):
         if (sides >> d) & 1 != 0:
             count += 1
-            river = np.int64(state.hexside[target, d])
-            small += 1 if river & Hexside.RIVER != 0 else 0
-            large += 1 if river & _LARGE_RIVER != 0 else 0
+            small += 1 if state.hexside[target, d] & Hexside.RIVER != 0 else 0
+            large += 1 if is_large_river(state, target, d) else 0
     if count > 0:
         columns += 1 if small == count else 0
         total *= 1.0 + (_HALVED - 1.0) * large / count
@@ -271,12 +266,3 @@ def _will_attack(state: State, desk: Desk, h: int) -> bool:
 
 #: Odds at which it is no burden to have to attack a hex, with its share in all who could come.
 _PLENTY = 3.0
-
-
-@inner
-def is_across_river(state: State, target: int, d: int) -> bool:
-    """Whether it is hard to attack a hex by a side of it.
-
-    Rule: stalingrad_1942 7.54
-    """
-    return np.int64(state.hexside[target, d]) & _LARGE_RIVER != 0

@@ -70,8 +70,7 @@ def _sum_starved(state: State, side: int) -> np.ndarray:
     Rule: stalingrad_1942 14.21, 14.26
     """
     starved = np.zeros(len(state.ground))
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side == side and counter.status == Status.ON_MAP and counter.unsupplied != 0:
             if state.supply[side, counter.hex] == NO_LINE:

@@ -18,10 +18,9 @@ _NONE = 0
 
 
 class Chains(NamedTuple):
-    """The attacks of a phase by chain; chain 0 is none, c = enemy hexes + 1."""
+    """The attacks of a phase by chain; chain 0 is none, one that joins another is worth nothing."""
 
     of_hex: np.ndarray  # int16[n + 1], chain that has to do with the enemies in a hex
-    heir: np.ndarray  # int16[c], chain that another one has become part of, itself if none
     value: np.ndarray  # float64[c], of all attacks of a chain, in factor points
     poor: np.ndarray  # int64[c], attacks of negative value among them
     made: np.ndarray  # int64[1], chains begun
@@ -33,19 +32,10 @@ def no_chains(state: State) -> Chains:
     most = len(state.units) + 1  # each unit attacks once
     return Chains(
         np.zeros(len(state.ground), np.int16),
-        np.zeros(most, np.int16),
         np.zeros(most),
         np.zeros(most, np.int64),
         np.zeros(1, np.int64),
     )
-
-
-@inner
-def _end_of(chains: Chains, chain: int) -> int:
-    """The chain that one has become part of at last."""
-    while chains.heir[chain] != chain:
-        chain = np.int64(chains.heir[chain])
-    return chain
 
 
 @inner
@@ -56,18 +46,21 @@ def open_chain(state: State, chains: Chains, party: np.ndarray) -> int:
     """
     chains.made[0] += 1
     chain = chains.made[0]
-    chains.heir[chain] = chain
     for unit in party:
         for d in range(6):
             h = state.neighbour[state.units[unit].hex, d]
             if state.ground[h].occupant != 1 - state.units[unit].side:
                 continue
-            other = _end_of(chains, np.int64(chains.of_hex[h]))
-            if other != _NONE and other != chain:
-                chains.heir[other] = chain
+            other = chains.of_hex[h]
+            if other == _NONE:
+                chains.of_hex[h] = chain
+            elif other != chain:
+                for i in range(len(chains.of_hex)):
+                    if chains.of_hex[i] == other:
+                        chains.of_hex[i] = chain
                 chains.value[chain] += chains.value[other]
                 chains.poor[chain] += chains.poor[other]
-            chains.of_hex[h] = chain
+                chains.value[other] = 0.0
     return chain
 
 
@@ -82,5 +75,5 @@ def enter_attack(chains: Chains, chain: int, value: float) -> None:
 def count_poor_chains(state: State, side: int, chains: Chains) -> None:
     """Count the attacks of negative value of those chains that weren't worth it as a whole."""
     for chain in range(1, chains.made[0] + 1):
-        if chains.heir[chain] == chain and chains.value[chain] < 0.0:
+        if chains.value[chain] < 0.0:
             count_poor_attacks(state, side, chains.poor[chain])

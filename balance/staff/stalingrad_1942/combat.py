@@ -16,13 +16,13 @@ from balance.games.stalingrad_1942.stacks import is_gun
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import direction_to
+from balance.kernel.sorting import sort_down
 from balance.staff.craft.battle_value import STAKES, write_value
 from balance.staff.craft.muster import goes_forward, way_opened
 from balance.staff.craft.stakes import ground_worth, note_defenders, prize_of
 from balance.staff.desk import GARRISON, Desk
 from balance.staff.stalingrad_1942.answers import ASK
-from balance.staff.stalingrad_1942.assignments import GAIN, Order, better, draw_up
-from balance.staff.stalingrad_1942.attack_value import note_party, rate
+from balance.staff.stalingrad_1942.assignments import GAIN, Order, better, draw_up, note_party, rate
 from balance.staff.stalingrad_1942.battles import value_of
 from balance.staff.stalingrad_1942.chains import (
     Chains,
@@ -34,7 +34,6 @@ from balance.staff.stalingrad_1942.chains import (
 
 #: Plans made one after the other, as long as something is still due.
 _PLANS = 2
-_NOBODY = -1
 
 
 @inner
@@ -48,7 +47,11 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
     for _ in range(_PLANS):
         order = draw_up(state, desk, side)
         better(state, desk, side, order)
-        _carry_out_all(state, desk, side, order, chains)
+        best_first = np.arange(len(order.targets))
+        sort_down(best_first, order.value.copy())
+        for t in best_first:
+            if state.game.ended == 0:
+                _carry_out(state, desk, side, order, t, chains)
         if state.game.ended != 0 or find_duty(state, attackers, targets)[0] == 0:
             break
     while state.game.ended == 0:
@@ -58,21 +61,6 @@ def conduct_combat(state: State, desk: Desk, side: int) -> None:
         if not _attack(state, desk, side, attackers[:count], targets[:hexes], 0, chains):
             break
     count_poor_chains(state, side, chains)
-
-
-@inner
-def _carry_out_all(state: State, desk: Desk, side: int, order: Order, chains: Chains) -> None:
-    """Make the attacks of a plan, the best first."""
-    done = np.zeros(len(order.targets), np.uint8)
-    while state.game.ended == 0:
-        best = _NOBODY
-        for t in range(len(order.targets)):
-            if done[t] == 0 and (best < 0 or order.value[t] > order.value[best]):
-                best = t
-        if best < 0:
-            return
-        done[best] = 1
-        _carry_out(state, desk, side, order, best, chains)
 
 
 @inner

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.stacks import in_enemy_zone
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.supply import trace_supply
+from balance.games.stalingrad_1942.turn import StepKind
 from balance.games.stalingrad_1942.works import build_works, check_build_works
 from balance.kernel.compiled import entry, inner
 from balance.staff.craft.crowds import part_crowds
@@ -27,17 +27,20 @@ from balance.staff.stalingrad_1942.blockades import weigh_blockades
 from balance.staff.stalingrad_1942.bridges import blow_bridges, bridge_rivers
 from balance.staff.stalingrad_1942.choices import BRIDGING, DEMOLITION, WORKS
 from balance.staff.stalingrad_1942.combat import conduct_combat
-from balance.staff.stalingrad_1942.exploiting import hold_back_second_wave
 from balance.staff.stalingrad_1942.followers import move_followers
 from balance.staff.stalingrad_1942.garrison import answer_call
 from balance.staff.stalingrad_1942.ground import mans_line
 from balance.staff.stalingrad_1942.guns import fire_alone
 from balance.staff.stalingrad_1942.last_word import have_last_word, prepare_last_word
-from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
+from balance.staff.stalingrad_1942.missions import (
+    alarm_garrisons,
+    hold_back_second_wave,
+    stand_down,
+)
 from balance.staff.stalingrad_1942.newcomers import bring_newcomers
 from balance.staff.stalingrad_1942.odds import sum_cover
-from balance.staff.stalingrad_1942.severing import keep_ring
-from balance.staff.stalingrad_1942.ways import bend_ways, put_back
+from balance.staff.stalingrad_1942.posts import keep_ring
+from balance.staff.stalingrad_1942.ways import bend_ways
 from balance.staff.tasks import has_task, strike_mission
 
 
@@ -98,8 +101,9 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     keep_ring(state, desk, side)
     straight = bend_ways(state, desk, side)
     hold_back_second_wave(state, desk, side)
-    _march(state, desk, side)
-    put_back(desk, straight)
+    move_strikers(state, ASK, desk, side)
+    go_to_garrisons(state, ASK, desk, side)
+    desk.fields[:] = straight
     walk_back(state, QUIETLY, desk, side)
     hold_line(state, QUIETLY, desk, side)
     part_crowds(state, ASK, desk, side)
@@ -122,8 +126,7 @@ def dig_in(state: State, desk: Desk, side: int) -> None:
     """
     if not desk.order[WORKS]:
         return
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.units[unit].side != side or check_build_works(state, unit) != Refusal.OK:
             continue
         h = state.units[unit].hex
@@ -157,8 +160,9 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
     given = stand_down(state, desk, side)
     keep_ring(state, desk, side)
     straight = bend_ways(state, desk, side)
-    _march(state, desk, side)
-    put_back(desk, straight)
+    move_strikers(state, ASK, desk, side)
+    go_to_garrisons(state, ASK, desk, side)
+    desk.fields[:] = straight
     desk.crew[MISSION] = given
     move_followers(state, desk, side)
 
@@ -166,17 +170,9 @@ def conduct_strategic(state: State, desk: Desk, side: int) -> None:
 @inner
 def _anybody_marked(state: State, desk: Desk, side: int) -> bool:
     """Whether a unit that has a task, a gun or a headquarters may move strategically."""
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.units[unit].side == side and state.units[unit].marked == 1:
             if has_task(desk, unit) or not mans_line(state, unit):
                 if check_may_move(state, unit) == Refusal.OK:
                     return True
     return False
-
-
-@inner
-def _march(state: State, desk: Desk, side: int) -> None:
-    """March strike units and garrisons to their objectives."""
-    move_strikers(state, ASK, desk, side)
-    go_to_garrisons(state, ASK, desk, side)

@@ -21,9 +21,9 @@ from balance.staff.craft.supply_survey import lack_of_supply
 from balance.staff.craft.threats import is_open_to_attack, measure_access
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.bridges import mark_sites
 from balance.staff.stalingrad_1942.choices import BRIDGING
 from balance.staff.stalingrad_1942.ground import check_stacking, mans_line
-from balance.staff.stalingrad_1942.lifelines import mark_sites
 from balance.staff.stalingrad_1942.moves import longest
 from balance.staff.stalingrad_1942.strengths import printed_defense
 
@@ -73,8 +73,7 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
     sites[:] = 0
     if desk.order[BRIDGING]:
         mark_sites(state, sites, side)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side != side or mans_line(state, unit):
             continue

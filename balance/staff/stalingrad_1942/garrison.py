@@ -31,8 +31,7 @@ def answer_call(state: State, desk: Desk, side: int) -> None:
     """
     while state.game.garrison_call != 0 and state.game.ended == 0:
         best, goal, least = _NOWHERE, _NOWHERE, 1e9
-        for u in range(len(state.units)):
-            unit = u
+        for unit in range(len(state.units)):
             if not is_free(state, desk, side, unit) or is_headquarters(state, unit):
                 continue
             here = state.units[unit].hex

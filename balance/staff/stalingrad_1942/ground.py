@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.costs import is_large_river
 from balance.games.stalingrad_1942.garrison import check_garrison
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.tables import Point, TerrainColumn
-from balance.games.stalingrad_1942.vocabulary import (
-    AXIS,
-    Feature,
-    Game,
-    Hexside,
-    Terrain,
-)
+from balance.games.stalingrad_1942.vocabulary import AXIS, Feature, Game, Terrain
 from balance.kernel.compiled import inner
 from balance.kernel.hexes import distance
 from balance.rules.rows import behind_below, first_above, span_in_row
@@ -40,14 +35,12 @@ def cover_of(state: State, h: int) -> int:
 
     Rule: stalingrad_1942 7.52, 7.54, 9.22
     """
-    hexes = state.hexes[h]
-    covered = state.tec[hexes.row_of_chart, TerrainColumn.SHIFT] > 0
-    if covered or state.ground[h].works != 0 or hexes.features & Feature.WORKS != 0:
+    covered = state.tec[state.hexes[h].row_of_chart, TerrainColumn.SHIFT] > 0
+    if covered or has_works(state, h):
         return 2
     sheltered = 0
     for d in range(6):
-        if state.hexside[h, d] & (Hexside.MAJOR_RIVER | Hexside.VOLGA) != 0:
-            sheltered += 1
+        sheltered += 1 if is_large_river(state, h, d) else 0
     return 2 if sheltered >= _SHELTERED else 1
 
 
@@ -154,10 +147,8 @@ def end_of(state: State, h: int) -> int:
     So it parts the edges that feed the Axis from those that feed the Soviets.
     """
     hexes = state.hexes[h]
-    south, north = (
-        hexes.features & Feature.EDGE_SOUTH != 0,
-        hexes.features & Feature.EDGE_NORTH != 0,
-    )
+    south = hexes.features & Feature.EDGE_SOUTH != 0
+    north = hexes.features & Feature.EDGE_NORTH != 0
     west = hexes.features & Feature.EDGE_WEST != 0
     # Rows grow westward, ``x2`` northward.
     lowest, last = state.hexes[0].x2 - _HEIGHT, state.hexes[len(state.ground) - 2].row

@@ -20,8 +20,8 @@ from balance.staff.craft.battle_value import STAKES, STEPS, loss_of, record_valu
 from balance.staff.craft.stakes import note_defenders
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.bridges import find_lifeline
 from balance.staff.stalingrad_1942.choices import BRIDGE_STRIKES
-from balance.staff.stalingrad_1942.lifelines import find_lifeline
 from balance.staff.stalingrad_1942.odds import COVER
 
 #: Attack strength of guns on a point of defense below which no fire does anything (8.21).

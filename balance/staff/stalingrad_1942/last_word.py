@@ -90,8 +90,7 @@ def _take_what_lies_open(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 S1e, S1f, S2d, S2e, S3d
     """
     last = ASK.worths.has_last_word(state, side)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         # The staff has decided about guns: they follow the troops.
         if not is_free(state, desk, side, unit) and not is_gun(state, unit):
             continue
@@ -157,8 +156,7 @@ def _is_fed(state: State) -> bool:
     Rule: stalingrad_1942 S2e, S3d
     """
     around, fed = 0, 0
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if _counts(state, unit):
             around += 1
             fed += 1 if state.supply[AXIS, state.units[unit].hex] != NO_LINE else 0
@@ -170,8 +168,7 @@ def _close_way(state: State, desk: Desk, side: int) -> bool:
     """Send a unit where it closes the shortest way to the army; False if none can."""
     shut = _shutting_hexes(state)
     best, goal, most = -1, -1, 0
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side != side or counter.status != Status.ON_MAP or not has_zone(state, unit):
             continue
@@ -201,8 +198,7 @@ def _shutting_hexes(state: State) -> np.ndarray:
         if bars_line(state, AXIS, h):
             past[h], field[h] = PROHIBITED, FAR
     closed, asked = np.zeros(len(state.ground), np.uint8), np.zeros(len(state.ground), np.uint8)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         here = state.units[unit].hex
         if _counts(state, unit) and state.supply[AXIS, here] != NO_LINE:
             asked[here] = 1

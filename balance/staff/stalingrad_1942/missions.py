@@ -1,4 +1,4 @@
-"""Missions for a phase: who has done what he was sent for is free.
+"""Missions for a phase: who has done what he was sent for is free, and who waits for battles.
 
 What is changed here is put back on the desk when the phase is over.
 """
@@ -7,14 +7,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from balance.games.searches import BEST
+from balance.games.stalingrad_1942.march import compute_reach
 from balance.games.stalingrad_1942.movement import movement_allowance
+from balance.games.stalingrad_1942.stacks import in_enemy_zone
 from balance.games.stalingrad_1942.state import State
 from balance.kernel.compiled import inner
+from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.distances import TO_ENEMY, count_from_enemies
 from balance.staff.craft.marching import is_free
 from balance.staff.craft.muster import points_to_go
-from balance.staff.desk import MISSION, Desk, Posture
+from balance.staff.desk import MISSION, SETTLED, Desk, Posture
 from balance.staff.stalingrad_1942.answers import ASK
+from balance.staff.stalingrad_1942.moves import longest
+from balance.staff.tasks import strike_mission
 
 _NONE = -1
 #: Hexes from the enemy at which a striker on the march has somebody to deal with, and up to which
@@ -22,6 +28,8 @@ _NONE = -1
 _NEAR, _NEEDY = 4, 8
 #: What is said of a mission whose objectives are taken: enemies are near them, or aren't.
 _DONE, _QUIET = 1, 2
+#: Share of a whole march that a second wave must gain now; else it waits.
+_GAIN = 0.35
 
 
 @inner
@@ -44,8 +52,7 @@ def stand_down(state: State, desk: Desk, side: int) -> np.ndarray:
     for mission in range(len(done)):
         if done[mission] == _DONE and not _is_near(desk, mission):
             done[mission] = _QUIET
-    for u in range(len(missions)):
-        unit = u
+    for unit in range(len(missions)):
         if missions[unit] < 0 or done[missions[unit]] == 0 or state.units[unit].side != side:
             continue
         met = desk.distance[TO_ENEMY, state.units[unit].hex] <= _NEAR
@@ -80,8 +87,7 @@ def alarm_garrisons(state: State, desk: Desk, side: int) -> np.ndarray:
     Rule: stalingrad_1942 7.11
     """
     missions = desk.crew[MISSION].copy()
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         mission = missions[unit]
         if mission < 0 or desk.posture[mission] != Posture.GARRISON:
             continue
@@ -90,3 +96,33 @@ def alarm_garrisons(state: State, desk: Desk, side: int) -> np.ndarray:
         if desk.threat[state.units[unit].hex] <= 0.0:
             desk.crew[MISSION, unit] = _NONE
     return missions
+
+
+@inner
+def hold_back_second_wave(state: State, desk: Desk, side: int) -> None:
+    """Have mobile strikers whose way is still barred wait for the Strategic Movement Phase.
+
+    Rule: stalingrad_1942 13.11, 13.12, 13.13
+
+    Who has moved may not move strategically.
+    """
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        mission = strike_mission(desk, unit)
+        if mission < 0 or counter.motorized == 0 or not is_free(state, desk, side, unit):
+            continue
+        if counter.moved != 0 or in_enemy_zone(state, side, counter.hex):
+            continue
+        if compute_reach(state, unit) == 0:
+            continue
+        field, span = desk.fields[mission, counter.mobility], longest(state, unit)
+        nearest = field[counter.hex]
+        for h in range(
+            first_above(state, counter.hex, span), behind_below(state, counter.hex, span)
+        ):
+            if state.work[BEST, h] >= 0:
+                nearest = min(nearest, field[h])
+        gained = field[counter.hex] - nearest
+        wanted = min(field[counter.hex], movement_allowance(state, unit))
+        if gained < _GAIN * wanted:
+            desk.crew[SETTLED, unit] = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.costs import WAYS
 from balance.games.stalingrad_1942.march import check_move
-from balance.games.stalingrad_1942.movement import is_strategic
+from balance.games.stalingrad_1942.movement import GONE, is_strategic
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.shifts import has_works
 from balance.games.stalingrad_1942.state import State
@@ -35,11 +35,7 @@ def is_unmoved(state: State, unit: int) -> bool:
     Rule: stalingrad_1942 4.24, 13.14
     """
     counter = state.units[unit]
-    return counter.marked != _GONE if is_strategic(state) else counter.moved == 0
-
-
-#: Value of ``units.marked`` for who has moved strategically.
-_GONE = 2
+    return counter.marked != GONE if is_strategic(state) else counter.moved == 0
 
 
 @inner

@@ -26,8 +26,7 @@ def bring_newcomers(state: State, desk: Desk, side: int) -> None:
     Rule: stalingrad_1942 15.21, 15.22, 15.25
     """
     aimed = False
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.units[unit].side != side or not is_due(state, unit):
             continue
         if not aimed and not has_task(desk, unit):

@@ -8,6 +8,7 @@ from balance.games.stalingrad_1942.battle import find_column
 from balance.games.stalingrad_1942.shifts import (
     SHIFTS,
     are_led,
+    columns_across,
     shift_for_forces,
     terrain_columns,
     works_columns,
@@ -21,8 +22,7 @@ from balance.games.stalingrad_1942.strength import (
     unit_attack,
     unit_defense,
 )
-from balance.games.stalingrad_1942.tables import TerrainColumn, TerrainRow
-from balance.games.stalingrad_1942.vocabulary import AirTask, Hexside, Status
+from balance.games.stalingrad_1942.vocabulary import AirTask, Status
 from balance.kernel.compiled import inner
 from balance.kernel.odds import odds_ladder
 from balance.rules.rows import behind_below, first_above, hexes_apart
@@ -97,14 +97,13 @@ def column_of(
     shifts = np.zeros(SHIFTS, np.int64)
     shift_for_forces(state, party[:count], targets, nobody, defenders, nobody, shifts)
     shift = shifts.sum() - terrain_columns(state, target) - works_columns(state, target)
-    shift -= _river_columns(state, target, launch)
+    shift -= columns_across(state, target, launch)
     if led:
         shift += state.rules.headquarters_attack_shift
     if are_led(state, defenders):
         shift -= state.rules.headquarters_defense_shift
-    total += (
-        air_support(state, state.game.side, target, AirTask.SUPPORT_ATTACK) * state.rules.air_attack
-    )
+    planes = air_support(state, state.game.side, target, AirTask.SUPPORT_ATTACK)
+    total += planes * state.rules.air_attack
     against = _defense_of(state, defenders)
     against += cover_from_guns_and_air(state, desk, target, total, against)
     return find_column(state, total, against, shift)
@@ -169,18 +168,3 @@ def _will_be_led(state: State, unit: int, h: int) -> bool:
         return False
     away = hexes_apart(state, state.units[leader].hex, h)
     return away <= state.rules.headquarters_range + _FOLLOWS
-
-
-@inner
-def _river_columns(state: State, target: int, launch: int) -> int:
-    """Columns that a small river is worth against attacks across some sides of a hex.
-
-    Rule: stalingrad_1942 7.54
-    """
-    sides, across = 0, 0
-    for d in range(6):
-        if (launch >> d) & 1 != 0:
-            sides += 1
-            across += 1 if np.int64(state.hexside[target, d]) & Hexside.RIVER != 0 else 0
-    needed = sides if state.rules.combat_river_shift_needs_all != 0 else 1
-    return state.tec[TerrainRow.RIVER, TerrainColumn.SHIFT] if 0 < needed <= across else 0

@@ -12,9 +12,7 @@ from balance.games.stalingrad_1942.air import air_units, place_air
 from balance.games.stalingrad_1942.artillery import check_gun, fire_at_bridge
 from balance.games.stalingrad_1942.attack import (
     BY_POLICY,
-    check_attack,
     check_attacker,
-    check_fire,
     make_attack,
     make_fire,
 )
@@ -23,10 +21,10 @@ from balance.games.stalingrad_1942.duties import is_target
 from balance.games.stalingrad_1942.march import compute_reach, move_unit
 from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
-from balance.games.stalingrad_1942.reinforcements import check_enter, enter_unit, list_entry_hexes
-from balance.games.stalingrad_1942.sequence import StepKind
+from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
+from balance.games.stalingrad_1942.turn import StepKind
 from balance.games.stalingrad_1942.vocabulary import AirTask, Policy, Purpose, Status
 from balance.games.stalingrad_1942.works import build_works
 from balance.kernel.compiled import entry, inner
@@ -149,9 +147,7 @@ def _enter(state: State, unit: int, goals: np.ndarray) -> None:
         return
     first = draw(state, count, unit, _ENTRY)
     for step in range(count):
-        h = goals[(first + step) % count]
-        if check_enter(state, unit, h) == Refusal.OK:
-            enter_unit(state, unit, h)
+        if enter_unit(state, unit, goals[(first + step) % count]) == Refusal.OK:
             return
 
 
@@ -267,11 +263,8 @@ def _attack(state: State, side: int, targets: np.ndarray) -> bool:
         if check_gun(state, gun, targets) == Refusal.OK and draw(state, 3, gun, _SUPPORT) == 0:
             guns[firing] = gun
             firing += 1
-    if check_attack(state, party[:count], targets, guns[:firing]) != Refusal.OK:
-        return False
     most = draw(state, 5, targets[0], _ADVANCE) + BY_POLICY
-    make_attack(state, party[:count], targets, guns[:firing], most)
-    return True
+    return make_attack(state, party[:count], targets, guns[:firing], most) == Refusal.OK
 
 
 @inner
@@ -289,6 +282,5 @@ def _fire(state: State, gun: int) -> None:
     for step in range(len(state.units)):
         other = state.units[(first + step) % len(state.units)]
         if other.side != state.game.side and other.status == Status.ON_MAP:
-            if check_fire(state, guns, other.hex) == Refusal.OK:
-                make_fire(state, guns, other.hex)
+            if make_fire(state, guns, other.hex) == Refusal.OK:
                 return

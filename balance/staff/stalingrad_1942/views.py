@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from balance.games.stalingrad_1942.march import compute_reach
+from balance.games.stalingrad_1942.movement import check_may_move, points_left
+from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.reinforcements import is_due, list_entry_hexes
 from balance.games.stalingrad_1942.scenario import Scenario
 from balance.games.stalingrad_1942.state import PART, State
-from balance.games.stalingrad_1942.vocabulary import Feature, Mobility, Status, Terrain
-from balance.staff.seen_openly import Counters, Eyes, SeenOpenly, entries_by
+from balance.games.stalingrad_1942.vocabulary import Feature, Mobility, Phase, Status, Terrain
+from balance.games.stalingrad_1942.works import check_build_works
+from balance.kernel.compiled import entry
+from balance.staff.seen_openly import (
+    ATTACK,
+    CAN_ACT,
+    DEFENSE,
+    POINTS,
+    Counters,
+    Eyes,
+    SeenOpenly,
+    entries_by,
+)
 from balance.staff.stalingrad_1942.facts import FACTS, phase_name
-from balance.staff.stalingrad_1942.observation import observe_units
 
 _list_entries = entries_by(list_entry_hexes)
 
@@ -20,6 +34,30 @@ def _entries(state: State, unit: int) -> list[int]:
     Rule: stalingrad_1942 15.22, 15.23a
     """
     return _list_entries(state, unit) if is_due(state, unit) else []
+
+
+@entry
+def observe_units(state: State, side: int, table: np.ndarray) -> None:
+    """Fill ``table`` with the printed strengths of all units, and what own ones can do.
+
+    Rule: stalingrad_1942 4.22, 7.27, 9.11
+
+    table : int16[n_units, COLUMNS of ``balance.staff.seen_openly``]
+    """
+    combat = state.game.phase == Phase.AXIS_COMBAT or state.game.phase == Phase.SOVIET_COMBAT
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        table[unit, ATTACK] = state.strengths[unit, counter.steps, 0]
+        table[unit, DEFENSE] = state.strengths[unit, counter.steps, 1]
+        table[unit, CAN_ACT] = 0
+        table[unit, POINTS] = 0
+        if counter.side != side or side != state.game.side or counter.status != Status.ON_MAP:
+            continue
+        if check_may_move(state, unit) == Refusal.OK:
+            table[unit, CAN_ACT] = 1
+            table[unit, POINTS] = points_left(state, unit) // PART
+        elif check_build_works(state, unit) == Refusal.OK or (combat and counter.attacked == 0):
+            table[unit, CAN_ACT] = 1
 
 
 class SeenGame(SeenOpenly):

@@ -7,8 +7,6 @@ it cost the same more, and nothing changes.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from balance.games.stalingrad_1942.movement import check_may_move
@@ -30,26 +28,15 @@ from balance.staff.tasks import strike_mission
 _FOUGHT_FOR, _PATIENCE = 6 * PART, 40 * PART
 
 
-class Straight(NamedTuple):
-    """What bent fields of the plan were."""
-
-    bent: np.ndarray  # uint8[m, c], 1 for a field that has been bent
-    fields: np.ndarray  # int16[m, c, n + 1], those alone
-
-
 @inner
-def bend_ways(state: State, desk: Desk, side: int) -> Straight:
-    """Lead strikers around enemies; return the fields of the plan, for ``put_back``.
+def bend_ways(state: State, desk: Desk, side: int) -> np.ndarray:
+    """Lead strikers around enemies; return the fields of the plan, to be put back in the end.
 
     Rule: stalingrad_1942 6.21, 6.31, 6.32
     """
-    missions, classes, size = desk.fields.shape
-    asked = np.zeros((missions, classes), np.uint8)
-    straight = Straight(
-        np.zeros((missions, classes), np.uint8), np.empty((missions, classes, size), np.int16)
-    )
-    for u in range(len(state.units)):
-        unit = u
+    straight = desk.fields.copy()
+    asked = np.zeros(desk.fields.shape[:2], np.uint8)
+    for unit in range(len(state.units)):
         mission = strike_mission(desk, unit)
         if mission < 0 or not is_free(state, desk, side, unit):
             continue
@@ -57,25 +44,8 @@ def bend_ways(state: State, desk: Desk, side: int) -> Straight:
         if asked[mission, mobility] == 0 and _is_barred(state, desk, side, unit, mission):
             asked[mission, mobility] = 1
             if _anybody_marches(state, desk, side, mission, mobility):
-                straight.bent[mission, mobility] = 1
-                _copy_field(straight.fields[mission, mobility], desk.fields[mission, mobility])
                 _bend(state, desk, side, mission, mobility)
     return straight
-
-
-@inner
-def put_back(desk: Desk, straight: Straight) -> None:
-    """Give the desk back the fields of the plan."""
-    for mission in range(straight.bent.shape[0]):
-        for mobility in range(straight.bent.shape[1]):
-            if straight.bent[mission, mobility] != 0:
-                _copy_field(desk.fields[mission, mobility], straight.fields[mission, mobility])
-
-
-@inner
-def _copy_field(to: np.ndarray, field: np.ndarray) -> None:
-    for h in range(len(field)):
-        to[h] = field[h]
 
 
 @inner
@@ -84,8 +54,7 @@ def _anybody_marches(state: State, desk: Desk, side: int, mission: int, mobility
 
     Rule: stalingrad_1942 4.1, 13.11, 13.13
     """
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if strike_mission(desk, unit) == mission and state.units[unit].mobility == mobility:
             if is_free(state, desk, side, unit) and check_may_move(state, unit) == Refusal.OK:
                 return True

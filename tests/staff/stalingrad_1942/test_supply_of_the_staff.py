@@ -19,7 +19,7 @@ from balance.staff.stalingrad_1942.battles import may_sally
 from balance.staff.stalingrad_1942.blockades import STARVES, weigh_blockades
 from balance.staff.stalingrad_1942.choices import RING
 from balance.staff.stalingrad_1942.missions import alarm_garrisons, stand_down
-from balance.staff.stalingrad_1942.severing import keep_ring, sever_supply
+from balance.staff.stalingrad_1942.posts import keep_ring, sever_supply
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
 from tests.games.text_maps import hex_named, strip
 from tests.staff.stalingrad_1942.on_the_map import playable

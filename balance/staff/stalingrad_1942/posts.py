@@ -1,4 +1,7 @@
-"""Posts on the enemy's ways of supply: where few troops part his army at Stalingrad from its base.
+"""Posts beside those of the line: around enemies who are cut off, and where own troops are.
+
+Who is cut off holds where he stands; who has cut off somebody keeps the ring whole. Other posts lie
+on the enemy's ways of supply, where few troops part his army at Stalingrad from its base.
 
 Ways are looked for one after the other, the shortest first, past those troops that have tasks of
 their own: the others are to stand where they part most. On each way a post is chosen where somebody
@@ -11,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.stalingrad_1942.stacks import has_zone
-from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import AXIS, SOVIET, Game, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR, nearest_by_travel
@@ -19,6 +22,7 @@ from balance.kernel.reach import PROHIBITED
 from balance.rules.rows import hexes_apart
 from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.marching import is_free
+from balance.staff.craft.reserves import is_wanted_near
 from balance.staff.desk import ENEMY_UNITS, MISSION, Desk
 from balance.staff.stalingrad_1942.blockades import (
     OFF_ROAD,
@@ -30,12 +34,78 @@ from balance.staff.stalingrad_1942.choices import RING
 from balance.staff.stalingrad_1942.ground import cover_of, mans_line
 from balance.staff.tasks import has_task, strike_mission
 
+#: Row of ``desk.distance`` with hexes from the nearest enemy who is cut off, and hexes from them in
+#: which a ring has its posts: those nearer are in their zones.
+_TO_POCKET, _RING = 0, 2
+#: The least strength cut off that is worth a ring.
+_WORTHWHILE = 6.0
 #: Most ways that are parted in a turn, and hexes from the nearest free troops to a post.
 _WAYS, _REACH = 12, 12
 #: Row of ``desk.distance`` with hexes from those troops.
 _TO_FREE = 2
 #: What a post costs for each hex that its troops have to go, and for each factor that threatens it.
 _AWAY, _THREAT = 1.0, 0.1
+
+
+@inner
+def add_posts(state: State, desk: Desk, side: int) -> None:
+    """Want troops where own ones are cut off, and in a ring around enemies who are.
+
+    Rule: stalingrad_1942 6.21, 14.13
+
+    Supply as both sides had it when it was traced last.
+    """
+    _hold_pockets(state, desk, side)
+    sever_supply(state, desk, side)
+    if _measure_pockets(state, desk, side):
+        for manned in (1, 0):
+            for h in range(len(state.ground) - 1):
+                if (desk.own_defense[h] > 0.0) == manned and _is_in_ring(desk, h):
+                    if not is_wanted_near(state, desk, h):
+                        _want(state, desk, h)
+
+
+@inner
+def _hold_pockets(state: State, desk: Desk, side: int) -> None:
+    """Want troops where own ones are cut off and enemies could come."""
+    for h in range(len(state.ground) - 1):
+        if desk.own_defense[h] > 0.0 and state.supply[side, h] == NO_LINE:
+            if desk.threat[h] > 0.0:
+                _want(state, desk, h)
+
+
+@inner
+def _want(state: State, desk: Desk, h: int) -> None:
+    """Want as many troops in a hex as threaten it."""
+    need = desk.weights.line_need * desk.threat[h] / cover_of(state, h)
+    desk.wanted[h] = max(1.0, need, desk.wanted[h])
+
+
+@inner
+def _measure_pockets(state: State, desk: Desk, side: int) -> bool:
+    """Hexes from the nearest enemy who is cut off; return whether anybody to speak of is."""
+    field = desk.distance[_TO_POCKET]
+    strength = 0.0
+    for h in range(len(state.ground)):
+        cut_off = desk.marks[ENEMY_UNITS, h] > 0 and state.supply[1 - side, h] == NO_LINE
+        strength += desk.enemy_attack[h] if cut_off else 0.0
+        field[h] = 0 if cut_off else FAR
+    if strength < _WORTHWHILE:
+        return False
+    desk.mask[0] = 1
+    count_hexes(state, desk, _TO_POCKET, _RING)
+    return True
+
+
+@inner
+def _is_in_ring(desk: Desk, h: int) -> bool:
+    """Whether a hex could have a post in a ring, where somebody may come to break it."""
+    if desk.distance[_TO_POCKET, h] != _RING:
+        return False
+    return desk.marks[ENEMY_UNITS, h] == 0 and desk.threat[h] > 0.0
+
+
+# --- the enemy's ways of supply
 
 
 @inner
@@ -85,8 +155,7 @@ def _part_ways(state: State, desk: Desk, side: int, strikers: bool) -> None:
         if strikers:
             _keep_nearest(state, desk, side, post, kept)
         else:
-            need = desk.weights.line_need * desk.threat[post] / cover_of(state, post)
-            desk.wanted[post] = max(1.0, need, desk.wanted[post])
+            _want(state, desk, post)
         # What is nearer to the base than all that is closed now stays as near.
         known = np.int64(field[post])
         cost[post] = PROHIBITED
@@ -106,8 +175,7 @@ def _keep_nearest(state: State, desk: Desk, side: int, post: int, kept: np.ndarr
     kept : uint8[units], 1 for whom another post keeps already
     """
     best, least = -1, 1 << 20
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if kept[unit] == 0 and _may_be_sent(state, desk, side, unit, True):
             away = hexes_apart(state, state.units[unit].hex, post)
             if away < least:
@@ -141,8 +209,7 @@ def _close_hexes(state: State, desk: Desk, side: int, strikers: bool) -> np.ndar
     Rule: stalingrad_1942 14.13, 14.14
     """
     past = np.zeros(len(state.ground), np.uint16)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         counter = state.units[unit]
         if counter.side != side or counter.status != Status.ON_MAP or not has_zone(state, unit):
             continue
