@@ -72,7 +72,7 @@ def damaged(path: Path, row: str, column: str, value: str) -> str:
         (STAR, "order_of_battle/german.csv", "904,", "step_2", "3-4", "step_2 is '3-4', but steps"),
         (STAR, "order_of_battle/german.csv", "904,", "steps", "2", "step_2 is ''; expected attack"),
         (STAR, "order_of_battle/german.csv", "904,", "unit_class", "x", "unit_class is 'x'"),
-        (STAR, "order_of_battle/german.csv", "FB,", "hex", "9999", "unknown hex '9999'"),
+        (STAR, "order_of_battle/german.csv", "FB,", "hex", "9999", "hex 9999 isn't on the map"),
         (STAR, "order_of_battle/german.csv", "FB,", "hex", "2008", "other side sets up in 2008"),
         (STAR, "order_of_battle/german.csv", "FB,", "replaces", "x", "replaces is 'x'; expected"),
         (STAR, "order_of_battle/soviet.csv", "6 HQ,", "attack", "3", "attack is '3'; a headq"),

@@ -193,48 +193,29 @@ def make_attack(
         most = most_to_advance
         if most < 0:
             most = state.policy[state.game.side, Policy.ADVANCE]
-        battle.advanced = _advance_attackers(state, attack, most)
+        battle.advanced = _follow(state, attack.attackers, attack.targets, ATTACKS, most)
         if battle.defender_result == NO_EFFECT and battle.attacker_result != NO_EFFECT:
-            battle.advanced += _advance_defenders(state, stood)
+            most = state.policy[1 - state.game.side, Policy.DEFENDER_ADVANCE]
+            defenders = np.arange(len(state.units))
+            battle.advanced += _follow(state, defenders, stood, DEFENDS, most)
     end_fight(state)
     return Refusal.OK
 
 
 @inner
-def _advance_attackers(state: State, attack: Attack, most: int) -> int:
-    """Advance attackers that held their ground into hexes that have fallen empty; return how many.
+def _follow(state: State, units: np.ndarray, hexes: np.ndarray, part: int, most: int) -> int:
+    """Advance units that played a part, and held their ground, into hexes that the enemy has left.
 
     Rule: army_group_south 9.5, 9.68, 9.81, 9.83
+
+    units, hexes : int64 arrays; returns how many have advanced, ``most`` of them at most
     """
     advanced = 0
-    for unit in attack.attackers:
-        for target in attack.targets:
-            if advanced >= most or state.units[unit].fighting != ATTACKS:
+    for unit in units:
+        for h in hexes:
+            if advanced >= most or state.units[unit].fighting != part:
                 break
-            if state.ground[target].occupant == 1 - state.game.side:
-                continue
-            if advance_unit(state, unit, target):
-                state.units[unit].fighting = 0
-                advanced += 1
-    return advanced
-
-
-@inner
-def _advance_defenders(state: State, stood: np.ndarray) -> int:
-    """Advance victorious defenders into hexes that attackers have left; return how many.
-
-    Rule: army_group_south 9.68, 9.81, 9.83
-
-    stood : int64 array, hexes that the attackers stood in
-    """
-    defender = 1 - state.game.side
-    most = state.policy[defender, Policy.DEFENDER_ADVANCE]
-    advanced = 0
-    for unit in range(len(state.units)):
-        for h in stood:
-            if advanced >= most or state.units[unit].fighting != DEFENDS:
-                break
-            if state.ground[h].occupant == 1 - defender:
+            if state.ground[h].occupant == 1 - state.units[unit].side:
                 continue
             if advance_unit(state, unit, h):
                 state.units[unit].fighting = 0

@@ -26,6 +26,7 @@ from balance.games.boards import (
     read_degrees,
     read_word,
 )
+from balance.games.counters import whole_number
 from balance.kernel.records import Rows
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.changes import MOST_POINTS
@@ -62,7 +63,7 @@ def load_map(ruleset: Ruleset) -> GameMap:
     faults: list[str] = []
     for i, row in enumerate(sheet.hexes):
         hexes.terrain[i] = read_word(row, "terrain", _TERRAIN, faults)
-        hexes.vp[i] = _points(row, faults)
+        hexes.vp[i] = whole_number(row, "vp", faults, high=MOST_POINTS)
         hexes.features[i] = _features(row, faults)
     degrees = read_degrees(sheet, faults)
     sides = hexside_bits(sheet, _HEXSIDES, faults)
@@ -78,18 +79,6 @@ def load_map(ruleset: Ruleset) -> GameMap:
 def _shared_sheet(game: Game, edits: tuple[tuple[tuple[str, str], str], ...]) -> Sheet:
     """The tables of the map; nothing writes on them, so variants that agree on them share."""
     return read_sheet(game.folder / "map", dict(edits))
-
-
-def _points(row: Row, faults: list[str]) -> int:
-    """Victory points of the place in a hex.
-
-    Rule: army_group_south 25.3
-    """
-    text = row["vp"]
-    if text.isascii() and text.isdecimal() and int(text) <= MOST_POINTS:
-        return int(text)
-    faults.append(row.fault(f"vp is {text!r}; expected a whole number 0 to {MOST_POINTS}"))
-    return 0
 
 
 def _features(row: Row, faults: list[str]) -> int:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from balance.errors import DataError, UnknownName
+from balance.errors import DataError
 from balance.games.army_group_south.map import load_map
 from balance.games.army_group_south.new_game import STATIC_FIELDS, assemble_state, set_up_unit
 from balance.games.army_group_south.order_of_battle import OrderOfBattle, load_order_of_battle
-from balance.games.army_group_south.state import State
+from balance.games.army_group_south.state import UNIT, State
 from balance.games.army_group_south.tables import check_charts, load_crt, load_tec
 from balance.games.army_group_south.turn_record import record_control
 from balance.games.army_group_south.vocabulary import Phase, Purpose, Side, Status, Terrain
 from balance.games.boards import GameMap
 from balance.games.pools import draw_slots
-from balance.games.scenario import GameScenario
+from balance.games.scenario import GameScenario, set_up_faults
 from balance.games.scenario_files import check_head, find_scenario_head
 from balance.kernel.bundles import bundle
 from balance.kernel.compiled import entry
@@ -141,28 +141,18 @@ def _set_up_faults(game_map: GameMap, order_of_battle: OrderOfBattle) -> list[st
 
     Rule: army_group_south 18.1, 18.2
     """
-    faults = []
-    holders: dict[str, int] = {}
-    pools = order_of_battle.pools
-    placed = [
-        (row, name, int(side))
-        for row, name, side in zip(
-            order_of_battle.rows,
-            order_of_battle.set_up,
-            order_of_battle.units["side"],
-            strict=True,
-        )
-    ]
-    placed += [(row, row["hex"], int(Side.SOVIET)) for row in pools.rows]
-    for row, name, side in placed:
-        if not name:
-            continue
-        if name not in game_map.index:
-            error = UnknownName("hex", name, game_map.names)
-            faults.append(row.fault(str(error)))
-            continue
-        if game_map.hexes.terrain[game_map.index[name]] == Terrain.SEA:
-            faults.append(row.fault(f"hex {name} is sea; a unit sets up on land"))
-        if holders.setdefault(name, side) != side:
-            faults.append(row.fault(f"the other side sets up in {name} already"))
-    return faults
+    pools = order_of_battle.pools.rows
+    dealt = np.zeros(len(pools), UNIT)
+    dealt["side"] = Side.SOVIET
+    placed = replace(
+        order_of_battle,
+        units=np.concatenate([order_of_battle.units, dealt]),
+        set_up=(*order_of_battle.set_up, *(row["hex"] for row in pools)),
+        rows=(*order_of_battle.rows, *pools),
+    )
+
+    def at_sea(name: str, _: int) -> str:
+        sea = game_map.hexes.terrain[game_map.index[name]] == Terrain.SEA
+        return f"hex {name} is sea; a unit sets up on land" if sea else ""
+
+    return set_up_faults(game_map, placed, at_sea)

@@ -7,8 +7,12 @@ from balance.games.army_group_south.losses import eliminate_unit
 from balance.games.army_group_south.movement import FINISHED
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.retreat import NOT_FOLLOWED
-from balance.games.army_group_south.stacks import bars_line, check_stacking, in_enemy_zone
-from balance.games.army_group_south.stacks import is_headquarters as is_staff
+from balance.games.army_group_south.stacks import (
+    bars_line,
+    check_stacking,
+    in_enemy_zone,
+    is_headquarters,
+)
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import (
     ATTACKS,
@@ -112,7 +116,7 @@ def drop_lone_headquarters(state: State) -> int:
         counter = state.units[unit]
         if counter.fighting != ATTACKS or counter.status != Status.ON_MAP:
             continue
-        if not is_staff(state, unit):
+        if not is_headquarters(state, unit):
             attackers += 1
         elif state.ground[counter.hex].stack == 0:
             counter.fighting = IDLE
