@@ -4,25 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.drive_on_stalingrad.advance import advance_attackers
 from balance.games.drive_on_stalingrad.armies import check_free_to_attack
 from balance.games.drive_on_stalingrad.battle import Attack, fight_battle
-from balance.games.drive_on_stalingrad.costs import is_flooded
+from balance.games.drive_on_stalingrad.control import enter_hex
+from balance.games.drive_on_stalingrad.costs import cost_row, is_flooded
 from balance.games.drive_on_stalingrad.phases import is_assault_phase
+from balance.games.drive_on_stalingrad.reach import check_enter
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.shifts import PREPARED
 from balance.games.drive_on_stalingrad.stacks import is_artillery
-from balance.games.drive_on_stalingrad.state import State
+from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.strength import (
     WITHDRAWN_ALONE,
     can_attack_at_all,
     takes_part_in_defense,
 )
 from balance.games.drive_on_stalingrad.tables import HexsideColumn, HexsideRow, TerrainColumn
-from balance.games.drive_on_stalingrad.vocabulary import Hexside, Mobility, Nation, Policy, Side
+from balance.games.drive_on_stalingrad.vocabulary import (
+    Hexside,
+    Mobility,
+    Nation,
+    Policy,
+    Side,
+    Status,
+)
 from balance.kernel.compiled import entry, inner
 from balance.kernel.hexes import direction_to
+from balance.kernel.replaceable import replaceable
 from balance.rules.orders import check_own_unit
+from balance.rules.trace import TraceKind, record_trace
 
 #: How far a unit may attack across a hexside: not at all, in support of others only, freely.
 BARRED, SUPPORT, FREE = range(3)
@@ -224,3 +234,46 @@ def make_assault(
             most = state.policy[state.game.side, Policy.ADVANCE]
         state.battles[row].advanced = advance_attackers(state, party, target, most)
     return Refusal.OK
+
+
+# --- advance after combat
+
+
+@entry
+@replaceable
+def check_advance(state: State, unit: int, target: int) -> int:
+    """Say whether an attacker may advance into the hex it has helped to empty: a ``Refusal``.
+
+    Rule: drive_on_stalingrad 6.1, 9.13, 9.16, 9.19, 9.22, 11.38
+    """
+    counter = state.units[unit]
+    if counter.status != Status.ON_MAP:
+        return Refusal.NOT_ON_MAP
+    if is_artillery(state, unit):
+        return Refusal.HEX_CLOSED
+    d = direction_to(state.neighbour, counter.hex, target)
+    if d < 0:
+        return Refusal.NOT_ADJACENT
+    cost = np.int64(state.cost[cost_row(state, counter.side, counter.mobility), counter.hex, d])
+    if cost == PROHIBITED:
+        return Refusal.SIDE_CLOSED
+    return check_enter(state, unit, target)
+
+
+@inner
+def advance_attackers(state: State, attackers: np.ndarray, target: int, most: int) -> int:
+    """Advance up to ``most`` attackers, in the order they were named, and return how many went.
+
+    Rule: drive_on_stalingrad 3.4, 11.36, 11.37, 11.38
+
+    Those that may not advance are passed over.
+    """
+    advanced = 0
+    for unit in attackers:
+        if advanced >= most or state.game.ended != 0:
+            break
+        if check_advance(state, unit, target) == Refusal.OK:
+            record_trace(state, TraceKind.ADVANCES, unit, target)
+            enter_hex(state, unit, target)
+            advanced += 1
+    return advanced

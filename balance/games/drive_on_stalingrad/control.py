@@ -28,21 +28,16 @@ from balance.kernel.compiled import entry, inner
 from balance.rules import control
 
 #: Sources of a side's supply that belong to no network.
-_ULTIMATES = (
-    np.int64(Feature.AXIS_ULTIMATE)
-    | np.int64(Feature.SOVIET_NORTH_ULTIMATE)
-    | np.int64(Feature.SOVIET_SOUTH_ULTIMATE)
-    | np.int64(Feature.ASTRAKHAN)
-    | np.int64(Feature.TAMAN)
+ULTIMATES = np.int64(
+    Feature.AXIS_ULTIMATE
+    | Feature.SOVIET_NORTH_ULTIMATE
+    | Feature.SOVIET_SOUTH_ULTIMATE
+    | Feature.ASTRAKHAN
+    | Feature.TAMAN
 )
 #: Hexes whose capture may change more than control.
-_TURNING_POINTS = (
-    _ULTIMATES
-    | np.int64(Feature.TOWN)
-    | np.int64(Feature.CITY)
-    | np.int64(Feature.VP)
-    | np.int64(Feature.SUDDEN_DEATH)
-    | np.int64(Feature.ROSTOV)
+_TURNING_POINTS = ULTIMATES | np.int64(
+    Feature.TOWN | Feature.CITY | Feature.VP | Feature.SUDDEN_DEATH | Feature.ROSTOV
 )
 
 
@@ -69,7 +64,7 @@ def _take_over(state: State, unit: int, h: int) -> None:
     if features & (Feature.TOWN | Feature.CITY) != 0:
         record_event(state, EventKind.TOWN_TAKEN, h, NO_UNIT, side)
         _change_networks(state, side, h)
-    if features & _ULTIMATES != 0:
+    if features & ULTIMATES != 0:
         mark_supply_dirty(state, side)
     score_hex(state, h, side)
 

@@ -22,6 +22,7 @@ from balance.kernel.dice import roll_die
 from balance.kernel.hexes import direction_to
 from balance.kernel.odds import halve_group
 from balance.kernel.replaceable import replaceable
+from balance.rules.stacking import sum_over
 
 #: Causes of a halved factor.
 SUPPLY, RIVER, CITY = 1, 2, 4
@@ -246,13 +247,7 @@ def _defends_alone(state: State, h: int) -> bool:
     Rule: drive_on_stalingrad 11.27, 11.35
     """
     # Ruling: drive_on_stalingrad 11.27 - units that have just retreated into it are no company.
-    count = 0
-    unit = state.ground[h].first
-    while unit >= 0:
-        if takes_part_in_defense(state, unit):
-            count += 1
-        unit = state.units[unit].next
-    return count == 1
+    return sum_over(state, h, takes_part_in_defense) == 1
 
 
 @entry

@@ -52,15 +52,11 @@ def score_hex(state: State, h: int, taker: int) -> None:
     """
     if state.hexes[h].features & Feature.VP == 0:
         return
-    worth = hex_points(state, h)
-    if taker == Side.AXIS:
-        state.game.vp_hexes += worth
-        state.game.vp += worth
-        record_event(state, EventKind.VP_GAINED, h, NO_UNIT, worth)
-    else:
-        state.game.vp_hexes -= worth
-        state.game.vp -= worth
-        record_event(state, EventKind.VP_LOST, h, NO_UNIT, -worth)
+    gained = taker == Side.AXIS
+    worth = hex_points(state, h) if gained else -hex_points(state, h)
+    state.game.vp_hexes += worth
+    state.game.vp += worth
+    record_event(state, EventKind.VP_GAINED if gained else EventKind.VP_LOST, h, NO_UNIT, worth)
     _check_points(state, h)
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from balance.games.drive_on_stalingrad.advance import check_advance
-from balance.games.drive_on_stalingrad.assault import BY_POLICY
+from balance.games.drive_on_stalingrad.assault import BY_POLICY, check_advance
 from balance.games.drive_on_stalingrad.battle import final_result
 from balance.games.drive_on_stalingrad.refusals import Refusal
 from balance.games.drive_on_stalingrad.turn import begin_phase

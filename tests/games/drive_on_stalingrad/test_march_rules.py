@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from balance.games.drive_on_stalingrad.advance import check_advance
 from balance.games.drive_on_stalingrad.allowance import movement_allowance, points_left
+from balance.games.drive_on_stalingrad.assault import check_advance
 from balance.games.drive_on_stalingrad.movement import check_move, move_unit
 from balance.games.drive_on_stalingrad.reach import (
     ANYWHERE,
