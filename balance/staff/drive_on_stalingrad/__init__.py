@@ -1,5 +1,5 @@
 """The staff of Drive on Stalingrad.
 
-Reading order: situation, worth, rating, assaults, line, march, guards, breakout, mobile, conduct,
+Reading order: situation, worth, stakes, assaults, line, march, guards, breakout, mobile, conduct,
 playing.
 """

@@ -45,12 +45,12 @@ from balance.staff.desk import (
 )
 from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 from balance.staff.drive_on_stalingrad.stakes import (
     LOWEST_RUNG,
     RUNGS,
     enemy_defense_there,
+    estimated_rung,
     note_value,
     price_rungs,
     value_at,
@@ -60,8 +60,9 @@ from balance.staff.tasks import strike_mission
 
 #: A unit that adds nothing to an attack stays free for another: value of having it free.
 _IDLE = 0.02
-_PREPARED = 0
 _NONE = 0
+#: Above the rung of any odds.
+_ANY_RUNG = 1 << 20
 
 
 # Rows of ``desk.party``: the attack under construction, by directions in which the target lies.
@@ -141,8 +142,10 @@ def gather_party(state: State, desk: Desk, side: int, target: int) -> int:
 
 
 @inner
-def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int) -> int:
-    """Final odds rung that the first ``count`` units of the party may expect."""
+def party_rung(
+    state: State, ask: Questions, desk: Desk, target: int, count: int, aircraft: int, most: int
+) -> int:
+    """Final odds rung that the first ``count`` units of the party may expect, up to ``most``."""
     attack = 0.0
     launch = 0
     nations = 0
@@ -155,15 +158,8 @@ def party_rung(state: State, desk: Desk, target: int, count: int, aircraft: int)
         state, target, launch, nations, desk.order[RATED_ORDER], side, 0, aircraft
     )
     shift = shifts[0] + shifts[1] + shifts[2] + shifts[3] + shifts[4] + shifts[5]
-    return estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
-
-
-@inner
-def _rung_up_to(
-    state: State, ask: Questions, desk: Desk, target: int, count: int, aircraft: int, most: int
-) -> float:
-    """Final odds rung of a party, all beyond what its units can have together being the same."""
-    return float(min(party_rung(state, desk, target, count, aircraft), most))
+    rung = estimated_rung(attack, enemy_defense_there(state, desk, target)) + shift
+    return min(rung, most)
 
 
 @inner
@@ -182,17 +178,18 @@ def build_assault(state: State, desk: Desk, side: int, target: int, aircraft: in
             if desk.party_strength[j] > desk.party_strength[best]:
                 best = j
         swap_members(desk, i, best)
-    # Whoever changes neither the column nor the position is left out.
-    rung = party_rung(state, desk, target, count, aircraft)
-    most = min(rung, LOWEST_RUNG + state.crt.shape[1])
-    count = drop_needless(state, ASK, desk, target, count, _rung_up_to, aircraft, most)
+    # Whoever changes neither the column nor the position is left out; beyond the table, and what
+    # all have together, all odds are the same.
+    beyond = LOWEST_RUNG + state.crt.shape[1]
+    most = party_rung(state, ASK, desk, target, count, aircraft, beyond)
+    count = drop_needless(state, ASK, desk, target, count, party_rung, aircraft, most)
     cheapest = 1e9
     steps = 0
     for i in range(count):
         unit = desk.party[UNIT, i]
         cheapest = min(cheapest, step_worth(state, unit))
         steps += state.units[unit].steps
-    rung = party_rung(state, desk, target, count, aircraft)
+    rung = party_rung(state, ASK, desk, target, count, aircraft, _ANY_RUNG)
     value = value_at(state, desk, side, target, rung, cheapest, steps)
     desk.tally[PARTY_VALUE] = value - _IDLE * count
     desk.tally[PARTY_WORTH] = cheapest

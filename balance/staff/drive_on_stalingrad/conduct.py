@@ -26,8 +26,9 @@ from balance.staff.drive_on_stalingrad.line import (
     start_march_fields,
 )
 from balance.staff.drive_on_stalingrad.logistics import (
-    bring_newcomers,
     choose_withdrawal,
+    enter_all,
+    enter_nearest,
     expects_newcomers,
     extend_network,
     newcomers_seek_the_line,
@@ -80,7 +81,7 @@ def prepare_turn(state: State, desk: Desk, side: int) -> None:
     """
     extend_network(state, desk, side)
     if side == Side.AXIS:
-        choose_withdrawal(state, desk)
+        choose_withdrawal(state)
     refresh_supply(state, side)
     survey(state, desk, side)
     assess_threat(state, desk, side)
@@ -118,7 +119,7 @@ def receive_newcomers(state: State, desk: Desk, side: int) -> None:
             draw_line(state, desk, side)
             garrison_need(state, desk, side)
             start_march_fields(state, desk)
-        if bring_newcomers(state, desk, side) > 0:
+        if enter_all(state, desk, side, enter_nearest) > 0:
             survey_own(state, desk, side)
     man_garrisons(state, desk, side)
     if side == Side.AXIS:

@@ -46,7 +46,8 @@ def guard_prizes(state: State, desk: Desk, side: int) -> None:
     """
     prizes = _AXIS_PRIZES if side == Side.AXIS else _SOVIET_PRIZES
     fastest = _fastest_march(state, 1 - side)
-    twice = _march_twice(state)
+    # The Soviets may still declare their turn of two movement phases.
+    twice = state.game.double_move_used < state.rules.sequence_soviet_move_move_per_game
     _stand_down(state, desk)
     for i in range(len(state.places)):
         h = state.places[i]
@@ -93,15 +94,6 @@ def _fastest_march(state: State, enemy: int) -> int:
         if state.units[u].side == enemy and state.units[u].status == Status.ON_MAP:
             fastest = max(fastest, state.units[u].movement)
     return fastest
-
-
-@inner
-def _march_twice(state: State) -> bool:
-    """Whether the Soviets may still declare their turn of two movement phases.
-
-    Rule: drive_on_stalingrad 5.5
-    """
-    return state.game.double_move_used < state.rules.sequence_soviet_move_move_per_game
 
 
 @inner

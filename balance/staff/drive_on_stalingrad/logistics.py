@@ -24,7 +24,7 @@ from balance.games.drive_on_stalingrad.reinforcements import (
 )
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, Status, SupplyState
+from balance.games.drive_on_stalingrad.vocabulary import AXIS, Feature, Side, Status, SupplyState
 from balance.games.drive_on_stalingrad.withdrawal import (
     is_withdrawal_due,
     list_withdrawal_candidates,
@@ -55,7 +55,6 @@ _DECISIVE = 100.0
 #: as each other it is one that own troops hold, not one among the enemy.
 _ON_THEM = 0.01
 _APART = np.int64(7919)  # parts the orders of two units
-_AXIS = np.int64(Side.AXIS)
 
 
 @inner
@@ -155,12 +154,6 @@ def newcomers_seek_the_line(state: State, desk: Desk, side: int) -> bool:
 
 
 @inner
-def bring_newcomers(state: State, desk: Desk, side: int) -> int:
-    """Enter all reinforcements that are due, each where its task is nearest; return how many."""
-    return enter_all(state, desk, side, _enter_nearest)
-
-
-@inner
 def enter_all(state: State, desk: Desk, side: int, enter: Any) -> int:
     """Enter all reinforcements that are due; return how many.
 
@@ -185,7 +178,7 @@ def enter_all(state: State, desk: Desk, side: int, enter: Any) -> int:
 
 
 @inner
-def _enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
+def enter_nearest(state: State, desk: Desk, side: int, unit: int) -> bool:
     """Enter one newcomer through the entry hex nearest to its task; False if none is open."""
     mobility = state.units[unit].mobility
     if has_task(desk, unit):
@@ -223,7 +216,7 @@ def _nearest_entry(state: State, unit: int, field: np.ndarray) -> int:
 
 
 @inner
-def choose_withdrawal(state: State, desk: Desk) -> None:
+def choose_withdrawal(state: State) -> None:
     """Withdraw what must go on game turn 6, the cheapest units of each kind.
 
     Who holds a hex whose loss loses the game goes last.
@@ -296,7 +289,7 @@ def _anybody_cut_off(state: State, desk: Desk, cut_off: np.ndarray) -> bool:
     anybody = False
     for h in range(state.neighbour.shape[0] - 1):
         if state.ground[h].occupant == Side.AXIS:
-            if hex_supply(state, _AXIS, h) == SupplyState.OUT:
+            if hex_supply(state, AXIS, h) == SupplyState.OUT:
                 cut_off[h] = min(desk.own_defense[h], desk.threat[h])
                 anybody = anybody or cut_off[h] > 0.0
     return anybody

@@ -15,29 +15,33 @@ from balance.games.drive_on_stalingrad.mobile_assault import (
 )
 from balance.games.drive_on_stalingrad.movement import move_stack
 from balance.games.drive_on_stalingrad.reach import BEST, compute_reach
-from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
+from balance.games.drive_on_stalingrad.shifts import MOBILE, fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import PROHIBITED, State
 from balance.games.drive_on_stalingrad.supply import hex_supply
-from balance.games.drive_on_stalingrad.vocabulary import Mobility, Side, Status, SupplyState, Trait
+from balance.games.drive_on_stalingrad.vocabulary import (
+    AXIS,
+    Mobility,
+    Side,
+    Status,
+    SupplyState,
+    Trait,
+)
 from balance.kernel.compiled import entry, inner
 from balance.staff.craft.best_first import swap_members
 from balance.staff.desk import ENEMY_UNITS, MISSION, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.assaults import UNIT
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.situation import known_attack, step_worth, survey
 from balance.staff.drive_on_stalingrad.stakes import (
     RUNGS,
     enemy_defense_there,
+    estimated_rung,
     note_value,
     price_rungs,
     value_at,
 )
 from balance.staff.drive_on_stalingrad.strikers import price_targets, strike_move
 from balance.staff.tasks import strike_mission
-
-_AXIS = np.int64(Side.AXIS)
-_MOBILE = 1
 
 
 @inner
@@ -104,11 +108,11 @@ def column_value(
         attack += known_attack(state, desk.party[UNIT, i])
     own_worth, steps = column_stake(state, desk, count)
     rung = estimated_rung(attack, enemy_defense_there(state, desk, target))
-    rung += terrain_shift(state, target, desk.order[RATED_ORDER], _MOBILE)
-    rung += fortification_shift(state, target, np.int64(1) << direction, _AXIS, _MOBILE)
+    rung += terrain_shift(state, target, desk.order[RATED_ORDER], MOBILE)
+    rung += fortification_shift(state, target, np.int64(1) << direction, AXIS, MOBILE)
     if schwerpunkt == 0:
         rung += state.rules.combat_ma_defender_shift
-    return value_at(state, desk, _AXIS, target, rung, own_worth, steps)
+    return value_at(state, desk, AXIS, target, rung, own_worth, steps)
 
 
 @inner
@@ -142,7 +146,7 @@ def best_mobile_assault(
                 continue
             if left < state.rules.combat_ma_cost_multiplier * step:
                 continue
-            if hex_supply(state, _AXIS, launch) != SupplyState.REGULAR:
+            if hex_supply(state, AXIS, launch) != SupplyState.REGULAR:
                 continue
             if check_assault_terrain(state, launch, target) != 0:
                 continue
@@ -160,7 +164,7 @@ def best_mobile_assault(
 def conduct_mobile_assaults(state: State, desk: Desk) -> None:
     """Make the mobile assaults of this phase, each column once, and march the columns on."""
     n = state.neighbour.shape[0] - 1
-    price_targets(state, desk, _AXIS)
+    price_targets(state, desk, AXIS)
     prices = np.zeros(RUNGS)
     for h in range(n):
         if state.game.ended != 0:
@@ -176,17 +180,17 @@ def conduct_mobile_assaults(state: State, desk: Desk) -> None:
         before = state.game.battle_count
         members = desk.party[UNIT].copy()
         worth, steps = column_stake(state, desk, count)
-        price_rungs(state, desk, _AXIS, target, worth, steps, prices)
+        price_rungs(state, desk, AXIS, target, worth, steps, prices)
         if launch != h and move_stack(state, members, count, launch) != 0:
             continue
         if make_mobile_assault(state, members, count, target) != 0:
             continue
-        note_value(state, _AXIS, before, prices)
-        survey(state, desk, _AXIS)
+        note_value(state, AXIS, before, prices)
+        survey(state, desk, AXIS)
         for i in range(count):
             unit = members[i]
             if state.game.ended != 0 or state.units[unit].status != Status.ON_MAP:
                 continue
             desk.crew[SETTLED, unit] = 1
             if check_may_move(state, unit) == 0:
-                strike_move(state, desk, _AXIS, unit)
+                strike_move(state, desk, AXIS, unit)

@@ -31,10 +31,7 @@ from balance.staff.drive_on_stalingrad.muster import (
     measure_reach,
     muster,
 )
-from balance.staff.drive_on_stalingrad.parties import (
-    plan_assault,
-    rank_of,
-)
+from balance.staff.drive_on_stalingrad.parties import plan_assault
 from balance.staff.drive_on_stalingrad.prospects import MOST, blank_papers
 from balance.staff.ranking import best_and_second, copy_columns
 from balance.staff.tasks import strike_mission
@@ -73,11 +70,11 @@ def choose_assaults(
             return total
         target = targets[best]
         if formed[best] < done:
-            members, net = plan_assault(state, desk, side, target, camp, papers)
+            members, net, merit = plan_assault(state, desk, side, target, camp, papers)
             if members == 0 or net < desk.weights.min_value:
                 rank[best] = -1e9
                 continue
-            rank[best] = rank_of(desk, members, net)
+            rank[best] = merit
             formed[best] = done
             worth[best] = net
             size[best] = members

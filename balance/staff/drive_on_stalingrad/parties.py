@@ -29,6 +29,7 @@ from balance.staff.drive_on_stalingrad.prospects import (
     odds_terms,
 )
 from balance.staff.drive_on_stalingrad.stakes import RUNGS, price_rungs
+from balance.staff.ranking import copy_columns
 
 #: Directions of launch hexes tried for each target, as masks: the ways to stand around it that cost
 #: fewest hexes (Rule: drive_on_stalingrad 11.28), and all of them.
@@ -185,21 +186,21 @@ def plan_assault(
     target: int,
     camp: Camp,
     papers: Papers,
-) -> tuple[int, float]:
+) -> tuple[int, float, float]:
     """Form the best attack on a hex that free units can march to: number of units, net value.
 
-    The units, as rows of ``camp``, and their launch directions are left in ``desk.party``.
+    Last comes its order of merit. The units, as rows of ``camp``, and their launch directions are
+    left in ``desk.party``.
     """
-    price, party, strength = papers.price, papers.party, papers.strength
+    price = papers.price
     count, anybody = call_up(state, desk, side, target, camp, papers)
     if anybody == 0:
-        return 0, -1e9
+        return 0, -1e9, -1e9
     price_rungs(state, desk, side, target, _STEP_WORTH, _MANY_STEPS, price)
     if price[RUNGS - 1] < desk.weights.min_value:
-        return 0, -1e9
+        return 0, -1e9, -1e9
     odds_terms(state, desk, side, target, papers.terms)
-    best_net = -1e9
-    best = 0
+    best_net, best_rank, best = -1e9, -1e9, 0
     for s in range(len(SHAPES)):
         shape = SHAPES[s]
         if (shape & anybody) == 0 or (s < 5 and (shape & anybody) != shape):
@@ -212,25 +213,14 @@ def plan_assault(
             continue
         members, net = thin_party(state, desk, camp, target, members, papers)
         if net > best_net:
-            best_net = net
-            best = members
-            _copy_party(desk.party, desk.party_strength, party, strength, members)
-    _copy_party(party, strength, desk.party, desk.party_strength, best)
-    return best, best_net
+            best_net, best_rank, best = net, _rank_of(desk, members, net), members
+            copy_columns(papers.party, desk.party, members)
+    copy_columns(desk.party, papers.party, best)
+    return best, best_net, best_rank
 
 
 @inner
-def _copy_party(
-    party: np.ndarray, strength: np.ndarray, to: np.ndarray, to_strength: np.ndarray, members: int
-) -> None:
-    for k in range(members):
-        to[UNIT, k] = party[UNIT, k]
-        to[FROM, k] = party[FROM, k]
-        to_strength[k] = strength[k]
-
-
-@inner
-def rank_of(desk: Desk, members: int, net: float) -> float:
+def _rank_of(desk: Desk, members: int, net: float) -> float:
     """Order of merit of a plan: value by the troops it takes, for those are what runs out."""
     strength = 0.0
     for k in range(members):

@@ -25,11 +25,11 @@ from balance.games.drive_on_stalingrad.vocabulary import Feature, Hexside
 from balance.kernel.compiled import inlined, inner
 from balance.staff.desk import Desk
 from balance.staff.drive_on_stalingrad.choices import RATED_ORDER
-from balance.staff.drive_on_stalingrad.rating import estimated_rung
 from balance.staff.drive_on_stalingrad.stakes import (
     LOWEST_RUNG,
     RUNGS,
     enemy_defense_there,
+    estimated_rung,
     place_of,
 )
 
@@ -68,7 +68,6 @@ class Papers(NamedTuple):
     price: np.ndarray  # float64[RUNGS], see ``price_rungs``
     terms: np.ndarray  # float64[TERMS], see ``odds_terms``
     party: np.ndarray  # int16[2, most in a party], the best one so far, as in ``desk.party``
-    strength: np.ndarray  # float64[most in a party], as in ``desk.party_strength``
 
 
 @inner
@@ -87,7 +86,6 @@ def blank_papers(units: int) -> Papers:
         np.zeros(RUNGS),
         np.zeros(TERMS),
         np.zeros((2, MOST), np.int16),
-        np.zeros(MOST),
     )
 
 

@@ -121,7 +121,7 @@ def open_random_turn(state: State, desk: Desk, side: int) -> None:
     if count > 0:
         add_to_network(state, side, candidates[draw(state, count, side, _NETWORK)])
     if side == Side.AXIS:
-        choose_withdrawal(state, desk)
+        choose_withdrawal(state)
 
 
 @entry

@@ -9,12 +9,11 @@ import numpy as np
 
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.supply import hex_supply
-from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
-from balance.kernel.compiled import inlined, inner
+from balance.games.drive_on_stalingrad.vocabulary import Feature, Result, Side, SupplyState
+from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.reach import PROHIBITED
-from balance.staff.craft.battle_value import record_value
+from balance.staff.craft.battle_value import odds_rung, record_value
 from balance.staff.desk import ENEMY_UNITS, Desk
-from balance.staff.drive_on_stalingrad.rating import assault_value
 from balance.staff.drive_on_stalingrad.worth import capture_worth, worth_of_relief
 
 #: Rung of the first column of the combat results table, 1:3.
@@ -22,6 +21,8 @@ LOWEST_RUNG = -2
 #: Rungs that are told apart, from the one below the table to the one above it.
 RUNGS = 10
 _NEVER = -1000.0  # value of an attack that must not be made
+#: Share of a retreating stack's worth that the retreat itself is thought to cost it.
+_RETREAT_SHARE = 0.15
 
 
 @inner
@@ -69,8 +70,8 @@ def value_at(
     """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
     if _wakes_the_enemy(state, side, target):
         return _NEVER
-    at_stake = _stakes(state, desk, side, target)
-    return _value(state, desk, rung, own_worth, own_steps, at_stake)
+    at_stake, worth = _stakes(state, desk, side, target), own_worth * desk.weights.caution
+    return assault_value(state.crt, rung, worth, own_steps, at_stake)
 
 
 @inner
@@ -87,46 +88,79 @@ def price_rungs(
     if _wakes_the_enemy(state, side, target):
         prices[:] = _NEVER
         return
-    at_stake = _stakes(state, desk, side, target)
+    at_stake, worth = _stakes(state, desk, side, target), own_worth * desk.weights.caution
     for i in range(RUNGS):
-        prices[i] = _value(state, desk, LOWEST_RUNG - 1 + i, own_worth, own_steps, at_stake)
+        rung = LOWEST_RUNG - 1 + i
+        prices[i] = assault_value(state.crt, rung, worth, own_steps, at_stake)
 
 
-@inner
-def _value(
-    state: State,
-    desk: Desk,
+@entry
+def assault_value(
+    crt: np.ndarray,
     rung: int,
-    own_worth: float,
+    own_step_worth: float,
     own_steps: int,
     at_stake: tuple[int, float, int, float, bool, bool],
 ) -> float:
-    """Expected value of an attack at final odds ``rung``; ``at_stake`` as ``_stakes`` tells."""
-    units, worth, two_steppers, ground, held, trapped = at_stake
-    return assault_value(
-        state.crt,
-        LOWEST_RUNG,
-        rung,
-        units,
-        worth,
-        two_steppers,
-        own_worth * desk.weights.caution,
-        own_steps,
-        ground,
-        held,
-        trapped,
-    )
+    """Expected gain of an attack at final odds ``rung``, own losses deducted.
+
+    Parameters
+    ----------
+    crt : int16[die faces, columns], Result
+    rung : int
+        Final odds: 0 = 1:1, 5 = 6:1.
+    own_step_worth : float
+        What one own step lost counts, caution included.
+    at_stake
+        Steps that DE or EX would take, and the worth of each; units that survive them reduced and
+        keep the hex; worth of the hex falling empty; whether AS and DR become AL1
+        (Rule: drive_on_stalingrad 11.22), and a retreat would end as an elimination
+        (Rule: drive_on_stalingrad 11.34).
+    """
+    steps, step_worth, full_two_steppers, ground, city_held, trapped = at_stake
+    faces = crt.shape[0]
+    columns = crt.shape[1]
+    kill = steps * step_worth
+    emptied = full_two_steppers == 0
+    total = 0.0
+    for face in range(faces):
+        column = rung - LOWEST_RUNG
+        if column >= columns:
+            result = np.int64(Result.DE)
+        elif column < 0:
+            result = np.int64(Result.AL1)
+        else:
+            result = crt[face, column]
+        if city_held and (result == Result.AS or result == Result.DR):
+            result = np.int64(Result.AL1)
+        if result == Result.DR and trapped:
+            result = np.int64(Result.DE)
+        if result == Result.DE:
+            total += kill + (ground if emptied else 0.0)
+        elif result == Result.EX:
+            total += kill - min(steps, own_steps) * own_step_worth
+            total += ground if emptied else 0.0
+        elif result == Result.DR:
+            total += ground + _RETREAT_SHARE * kill
+        elif result == Result.AL1:
+            total -= own_step_worth
+    return total / faces
+
+
+@entry
+def estimated_rung(attack: float, defense: float) -> int:
+    """Odds rung of estimated strengths, before shifts.
+
+    Rule: drive_on_stalingrad 11.8, 11.9
+    """
+    return odds_rung(max(1.0, attack), defense)
 
 
 @inner
 def _stakes(
     state: State, desk: Desk, side: int, target: int
 ) -> tuple[int, float, int, float, bool, bool]:
-    """What an attack on a hex is about, whatever the odds.
-
-    Enemy units, worth of each, how many of them have a step to spare, worth of the ground, whether
-    a supplied city is held, whether there is no way out.
-    """
+    """What an attack on a hex is about, whatever the odds: see ``assault_value``."""
     enemy = 1 - side
     weights = desk.weights
     units = desk.marks[ENEMY_UNITS, target]

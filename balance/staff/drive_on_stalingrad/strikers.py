@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.reach import REACHED, compute_reach, list_reached
-from balance.games.drive_on_stalingrad.shifts import fortification_shift, terrain_shift
+from balance.games.drive_on_stalingrad.shifts import PREPARED, fortification_shift, terrain_shift
 from balance.games.drive_on_stalingrad.state import State
 from balance.games.drive_on_stalingrad.vocabulary import PhaseOrder
 from balance.kernel.compiled import entry, inner
@@ -30,7 +30,6 @@ _UNIT_SHARE = 8.0
 _SAME = 1e-9  # scores that differ by no more are the same
 _MANY_STEPS = 20
 _ORDER = np.int64(PhaseOrder.ASSAULT_MOVE)
-_PREPARED = 0
 _NOBODY = 0
 
 
@@ -55,8 +54,8 @@ def price_targets(state: State, desk: Desk, side: int) -> None:
             desk.value[h] = max(0.0, worth)
             defense = enemy_defense_there(state, desk, h)
             # What shifts the odds against the attacker has to be made up in factors.
-            shift = terrain_shift(state, h, _ORDER, _PREPARED)
-            shift += fortification_shift(state, h, _NOBODY, side, _PREPARED)
+            shift = terrain_shift(state, h, _ORDER, PREPARED)
+            shift += fortification_shift(state, h, _NOBODY, side, PREPARED)
             ratio = desk.weights.odds_wanted + 1.0 - shift
             desk.need[h] = max(1.0, ratio * defense)
     for h in range(n):
@@ -146,17 +145,12 @@ def strike_move(state: State, desk: Desk, side: int, unit: int) -> None:
     if best == start:
         return
     _pull_around(state, desk, start, -1.0)
-    _shift_attack(state, desk, unit, start, -1.0)
+    desk.own_attack[start] -= known_attack(state, unit)
     _pull_around(state, desk, start, 1.0)
     _pull_around(state, desk, best, -1.0)
-    _shift_attack(state, desk, unit, start, 1.0)
+    desk.own_attack[start] += known_attack(state, unit)
     shift_unit(state, ASK, desk, unit, best)
     _pull_around(state, desk, best, 1.0)
-
-
-@inner
-def _shift_attack(state: State, desk: Desk, unit: int, h: int, sign: float) -> None:
-    desk.own_attack[h] += sign * known_attack(state, unit)
 
 
 @entry

@@ -5,11 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.drive_on_stalingrad.state import (
-    AXIS_NORTH,
-    AXIS_SOUTH,
     NO_LINE,
-    SOVIET_NORTH,
-    SOVIET_SOUTH,
     State,
 )
 from balance.games.drive_on_stalingrad.supply import hex_supply
@@ -96,12 +92,10 @@ def is_fed(state: State, side: int, h: int) -> bool:
 @inlined
 def links_to_source(state: State, side: int, h: int) -> int:
     """Links from a hex to the nearest working source of ``side``, NO_LINE if none is in reach."""
-    south = (state.hexes[h].features & Feature.SOUTH_MAP) != 0
-    if side == Side.AXIS:
-        return state.supply[AXIS_SOUTH if south else AXIS_NORTH, h]
-    if (state.hexes[h].features & Feature.EAST_OF_VOLGA) != 0:
+    features = state.hexes[h].features
+    if side == Side.SOVIET and (features & Feature.EAST_OF_VOLGA) != 0:
         return 0
-    return state.supply[SOVIET_SOUTH if south else SOVIET_NORTH, h]
+    return state.supply[2 * side + (1 if (features & Feature.SOUTH_MAP) != 0 else 0), h]
 
 
 @inlined

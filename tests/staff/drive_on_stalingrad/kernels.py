@@ -73,7 +73,7 @@ def plan_attack(state: State, desk: Desk, side: int, target: int, camp: np.ndarr
     able = muster(state, desk, side, np.zeros(len(state.units), np.int64))
     measure_reach(state, desk, able)
     camp[: len(able.units)] = able.units
-    members, _ = plan_assault(state, desk, side, target, able, blank_papers(len(able.units)))
+    members, _, _ = plan_assault(state, desk, side, target, able, blank_papers(len(able.units)))
     return members
 
 

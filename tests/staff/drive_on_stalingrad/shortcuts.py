@@ -46,7 +46,7 @@ def plan_again(state: State, desk: Desk, side: int) -> tuple[int, int]:
     plans, wrong = 0, 0
     for i in range(2 * many):
         t = i if i < many else 2 * many - 1 - i
-        members, net = plan_assault(state, desk, side, targets[t], camp, papers)
+        members, net, _ = plan_assault(state, desk, side, targets[t], camp, papers)
         if i < many:
             size[t] = members
             worth[t] = net

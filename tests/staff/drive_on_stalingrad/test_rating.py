@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.drive_on_stalingrad.vocabulary import Result
-from balance.staff.drive_on_stalingrad.rating import assault_value, estimated_rung
+from balance.staff.drive_on_stalingrad.stakes import LOWEST_RUNG, assault_value, estimated_rung
 
 #: A table of two die faces and two columns, 1:1 and 2:1: every result once.
 CRT = np.array([[Result.AL1, Result.EX], [Result.DR, Result.DE]], np.int16)
@@ -17,13 +17,14 @@ def value(rung: int, **changes) -> float:
         "defender_steps": 3,
         "defender_step_worth": 4.0,
         "full_two_steppers": 0,
-        "own_step_worth": 2.0,
-        "own_steps": 10,
         "ground": 5.0,
         "city_held": False,
         "trapped": False,
+        "own_step_worth": 2.0,
+        "own_steps": 10,
     } | changes
-    return assault_value(CRT, 0, rung, *facts.values())
+    *at_stake, worth, steps = facts.values()
+    return assault_value(CRT, LOWEST_RUNG + rung, worth, steps, tuple(at_stake))
 
 
 @pytest.mark.rule("drive_on_stalingrad 11.29")
