@@ -179,8 +179,7 @@ def _trace_commands(state: State) -> None:
     dirty = state.staff_traces[DIRTY_STAFFS]
     state.staff_traces[DIRTY_STAFFS] = 0
     offensive, staff = 0, 0
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_headquarters(state, unit):
             continue
         if state.units[unit].mode == Mode.OFFENSIVE:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.army_group_south.attack import make_attack
+from balance.games.army_group_south.attack import check_attacker, check_target, make_attack
+from balance.games.army_group_south.costs import season_row
+from balance.games.army_group_south.march import compute_stack_reach, move_stack
 from balance.games.army_group_south.movement import NOT_MOVED, check_may_act
+from balance.games.army_group_south.overrun import make_overrun
 from balance.games.army_group_south.refusals import Refusal
-from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.stacks import carries_zone, is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import (
-    GUEST,
     attack_divisor,
     multiplier_across,
     river_on_sides,
@@ -37,7 +39,8 @@ from balance.kernel.reach import PROHIBITED
 from balance.staff.army_group_south.ground import FOLLOW, STAFFS
 from balance.staff.army_group_south.strengths import printed_attack, printed_defense
 from balance.staff.craft.battle_value import battle_value, odds_rung
-from balance.staff.craft.questions import Battles, Questions
+from balance.staff.craft.nothing import no_duties, no_handicap
+from balance.staff.craft.questions import Attacks, Battles, Overruns, Questions
 from balance.staff.desk import Desk
 
 #: Who shares a launch hex, as far as sizes matter.
@@ -142,24 +145,6 @@ def marching_strength(state: State, unit: int) -> float:
     if counter.side == Side.SOVIET and counter.mode == Mode.DEFENSIVE:
         return strength / state.rules.hq_defensive_attack_divisor
     return strength
-
-
-@inner
-def defends(state: State, unit: int) -> bool:
-    """Whether a unit has a part in the defense of its hex, not having retreated there.
-
-    Rule: army_group_south 9.76
-    """
-    return state.units[unit].retreated != GUEST
-
-
-@inner
-def leadership(state: State, unit: int) -> int:
-    """Points that a headquarters adds to an attack of those beside it, at most.
-
-    Rule: army_group_south 11.37
-    """
-    return state.units[unit].leadership
 
 
 @inner
@@ -359,3 +344,43 @@ def may_launch_overrun(
             others -= count
         return others == 0
     return state.ground[launch].occupant < 0
+
+
+BATTLES = Battles(
+    even_column=EVEN,
+    value_of=value_of,
+    steps_lost=steps_lost,
+    attack_of=likely_attack,
+    defense_against=likely_defense_of,
+    defends=takes_part_in_defense,
+    presses_on=presses_on,
+    longest_retreat=3,
+    retreat_row=season_row,
+    carries_zone=carries_zone,
+)
+ATTACKS = Attacks(
+    check_attacker=check_attacker,
+    check_target=check_target,
+    make=make_attack_on,
+    prefer_steps=prefer_steps,
+    marching_strength=marching_strength,
+    is_on_offensive=is_on_offensive,
+    may_sally=may_sally,
+    stays_beside=stays_beside,
+    may_launch=may_launch,
+    company_of=company_of,
+    fits=fits,
+    price_of_duties=no_duties,
+    column_of=column_of,
+    is_across_river=is_across_river,
+)
+OVERRUNS = Overruns(
+    may_overrun=may_overrun,
+    divisor=overrun_divisor,
+    handicap=no_handicap,
+    price=overrun_price,
+    may_launch=may_launch_overrun,
+    compute_reach=compute_stack_reach,
+    move=move_stack,
+    make=make_overrun,
+)

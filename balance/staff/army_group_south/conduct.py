@@ -5,10 +5,11 @@ from __future__ import annotations
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import Side
 from balance.kernel.compiled import entry, inner
-from balance.staff.army_group_south.answers import ASK, has_last_word
+from balance.staff.army_group_south.answers import ASK
 from balance.staff.army_group_south.choices import EXIT, EXIT_GUARD, RAIL
 from balance.staff.army_group_south.exit_guard import guard_exit
 from balance.staff.army_group_south.exits import leave_for_the_dnepr
+from balance.staff.army_group_south.ground import has_last_word
 from balance.staff.army_group_south.headquarters import move_headquarters
 from balance.staff.craft.advancing import advance_in_step
 from balance.staff.craft.attacks import conduct_attacks

@@ -34,8 +34,7 @@ def choose_modes(state: State, desk: Desk) -> None:
         return
     if threatened:
         survey(state, ASK, desk, SOVIET)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_headquarters(state, unit) or check_defensive_mode(state, unit) != Refusal.OK:
             continue
         # The only choice of the game that names units has the first bit.

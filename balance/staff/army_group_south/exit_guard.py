@@ -99,9 +99,8 @@ def _beside(state: State, h: int) -> int:
 def _strength_near(state: State, h: int) -> float:
     """Soviet attack strength that has left the map or could soon, as both sides know it."""
     strength = 0.0
-    for u in range(len(state.units)):
-        unit = u
-        counter = state.units[u]
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
         if counter.side != Side.SOVIET:
             continue
         if counter.status == Status.EXITED:
@@ -143,8 +142,7 @@ def _best_for(state: State, desk: Desk, goal: int) -> int:
     """The free unit in reach that is best put into a hex, -1 if there is none."""
     best = _NOWHERE
     least = 1e9
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_free(state, desk, AXIS, unit):
             continue
         away = hexes_apart(state, state.units[unit].hex, goal)
@@ -192,9 +190,8 @@ def _call(state: State, desk: Desk, exits: np.ndarray, missing: float) -> None:
     while missing > 0.0 and state.game.ended == 0:
         nearest = _NOWHERE
         least = 1e9
-        for u in range(len(state.units)):
-            unit = u
-            if called[u] != 0 or not is_free(state, desk, AXIS, unit):
+        for unit in range(len(state.units)):
+            if called[unit] != 0 or not is_free(state, desk, AXIS, unit):
                 continue
             away = hexes_apart(state, state.units[unit].hex, exits[0])
             marches = away / max(1.0, state.units[unit].movement)

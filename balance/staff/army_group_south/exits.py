@@ -34,9 +34,8 @@ def leave_for_the_dnepr(state: State, desk: Desk) -> None:
     Rule: army_group_south 25.1
     """
     gone = 0.0
-    for u in range(len(state.units)):
-        unit = u
-        if state.units[u].status == Status.EXITED:
+    for unit in range(len(state.units)):
+        if state.units[unit].status == Status.EXITED:
             gone += state.units[unit].exit_strength
         elif _may_leave(state, desk, unit):
             counted = state.rules.victory_exit_strength_counted != 0

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from balance.games.army_group_south.stacks import is_headquarters
+from balance.games.army_group_south.stacks import (
+    check_stacking,
+    in_enemy_zone,
+    is_headquarters,
+)
 from balance.games.army_group_south.state import (
     AXIS_LINE,
     NO_LINE,
@@ -16,9 +20,11 @@ from balance.games.army_group_south.vocabulary import Feature, Mode, Side, Statu
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
 from balance.staff.army_group_south.choices import EVERYWHERE, GUARDS, NOWHERE
+from balance.staff.army_group_south.strengths import step_points
 from balance.staff.craft.distances import count_hexes
 from balance.staff.craft.line import find_passed_in_rows
-from balance.staff.craft.questions import BEGINNING, END, INSIDE
+from balance.staff.craft.nothing import no_need_to_leave, no_posts, no_relief
+from balance.staff.craft.questions import BEGINNING, END, INSIDE, Ground, Line, Worths
 from balance.staff.desk import SETTLED, Desk
 
 #: Row of ``desk.distance`` with hexes from the nearest own headquarters.
@@ -290,3 +296,60 @@ def worth_of_guards(state: State, desk: Desk, side: int) -> float:
         return _ANY_PRICE
     turn = state.game.game_turn
     return turn / max(1, state.rules.sequence_game_turns)
+
+
+# --- time
+
+
+@inner
+def turns_left(state: State) -> int:
+    """Game turns to come after this one.
+
+    Rule: army_group_south 19.13, 25.0
+    """
+    return state.rules.sequence_game_turns - state.game.game_turn
+
+
+@inner
+def has_last_word(state: State, side: int) -> bool:
+    """Whether nobody acts after a side any more: the Soviets move last.
+
+    Rule: army_group_south 4.1
+    """
+    return side == Side.SOVIET and turns_left(state) <= 0
+
+
+GROUND = Ground(
+    is_land=is_land,
+    cover_of=cover_of,
+    in_enemy_zone=in_enemy_zone,
+    check_stacking=check_stacking,
+    most_together=most_together,
+)
+WORTHS = Worths(
+    step_points=step_points,
+    place_points=place_points,
+    place_worth=place_worth,
+    worth_of_relief=no_relief,
+    measure_supply=measure_supply,
+    lack_of_supply=lack_of_supply,
+    refresh_supply=refresh_supply,
+    is_fed=is_fed,
+    is_starving=is_starving,
+    scores_jointly=scores_jointly,
+    turns_left=turns_left,
+    has_last_word=has_last_word,
+)
+LINE = Line(
+    spacing=3,
+    grave_threat=20.0,
+    end_of=end_of,
+    is_last_resort=is_last_resort,
+    find_passed=find_passed,
+    add_posts=no_posts,
+    mans_line=mans_line,
+    must_leave=no_need_to_leave,
+    newcomers_go_forward=newcomers_go_forward,
+    keeps_guard=keeps_guard,
+    worth_of_guards=worth_of_guards,
+)

@@ -24,7 +24,8 @@ from balance.games.army_group_south.vocabulary import SOVIET, Side, Status, Terr
 from balance.kernel.compiled import entry, inner
 from balance.kernel.fields import FAR
 from balance.rules.rows import behind_below, first_above, hexes_apart
-from balance.staff.army_group_south.answers import ASK, has_last_word
+from balance.staff.army_group_south.answers import ASK
+from balance.staff.army_group_south.ground import has_last_word
 from balance.staff.craft.escorts import risk_of_loss
 from balance.staff.craft.marching import is_free, own_attack, own_defense, shift_unit
 from balance.staff.desk import SETTLED, Desk
@@ -62,8 +63,7 @@ def move_headquarters(state: State, desk: Desk) -> None:
     troops = np.zeros(len(state.ground), np.int64)
     weights = np.zeros(len(state.ground))
     listed = _list_troops(state, troops, weights)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.game.ended != 0:
             return
         if is_headquarters(state, unit) and is_free(state, desk, SOVIET, unit):

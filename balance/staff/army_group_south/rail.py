@@ -5,14 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from balance.games.army_group_south.movement import movement_allowance
-from balance.games.army_group_south.rail import NO_WAY, RAIL_HEXES, find_rail_reach
+from balance.games.army_group_south.rail import (
+    NO_WAY,
+    RAIL_HEXES,
+    check_rail_unit,
+    find_rail_reach,
+    move_by_rail,
+)
 from balance.games.army_group_south.refusals import Refusal
 from balance.games.army_group_south.reinforcements import check_entry, enter_by_rail
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.vocabulary import AXIS, Feature, Side
 from balance.kernel.compiled import inner
+from balance.staff.craft.entries import prepare_fields
 from balance.staff.craft.marching import recount
-from balance.staff.craft.questions import Questions
+from balance.staff.craft.questions import Questions, Rides
 from balance.staff.craft.rides import best_stop
 from balance.staff.desk import SETTLED, Desk
 
@@ -68,3 +75,13 @@ def enter_railed(state: State, ask: Questions, desk: Desk, unit: int, field: np.
                 recount(state, ask, desk, goal)
                 return True
     return False
+
+
+RIDES = Rides(
+    left=rides_left,
+    check=check_rail_unit,
+    prepare=prepare_fields,
+    find=find_stations,
+    reaches=is_station,
+    make=move_by_rail,
+)

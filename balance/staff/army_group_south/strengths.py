@@ -12,8 +12,10 @@ from balance.games.army_group_south.stacks import is_headquarters
 from balance.games.army_group_south.state import State
 from balance.games.army_group_south.strength import has_integrity
 from balance.games.army_group_south.supply import is_supplied
+from balance.games.army_group_south.untried import is_hidden
 from balance.games.army_group_south.vocabulary import Kind, Mode, Side
 from balance.kernel.compiled import inner
+from balance.staff.craft.questions import Strengths
 
 _ONE = 1
 
@@ -122,3 +124,25 @@ def starved_divisor(state: State) -> float:
     Rule: army_group_south 12.22
     """
     return float(state.rules.supply_defense_divisor)
+
+
+@inner
+def leadership(state: State, unit: int) -> int:
+    """Points that a headquarters adds to an attack of those beside it, at most.
+
+    Rule: army_group_south 11.37
+    """
+    return state.units[unit].leadership
+
+
+STRENGTHS = Strengths(
+    printed_attack=printed_attack,
+    printed_defense=printed_defense,
+    known_strengths=known_strengths,
+    starved_divisor=starved_divisor,
+    is_hidden=is_hidden,
+    is_headquarters=is_headquarters,
+    leadership=leadership,
+    striking_power=striking_power,
+    may_come=may_come,
+)
