@@ -9,11 +9,13 @@ from typing import Annotated
 import typer
 
 from balance.cli import options
+from balance.counting import counted
 from balance.errors import DataError
 from balance.files.charts import Row
 
 
 def command(
+    context: typer.Context,
     game: options.Game,
     picture: Annotated[
         Path | None,
@@ -34,6 +36,8 @@ def command(
     from balance.experiments.scenarios import find_game
     from balance.maps.sheet import read_sheet
 
+    needed = (picture is not None, "--picture")
+    options.refuse_idle(context, {"rows": needed, "columns": needed}, {})
     found = find_game(game)
     row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")
     if rebuild:
@@ -48,9 +52,11 @@ def command(
         print(
             f"{len(sheet.names)} hexes: " + ", ".join(f"{n} {t}" for t, n in terrain.most_common())
         )
-        print(", ".join(f"{n} of kind {kind}" for kind, n in sorted(kinds.items())))
+        if kinds:
+            print(", ".join(f"{n} of kind {kind}" for kind, n in sorted(kinds.items())))
         worth = [_worth(row) for row in sheet.hexes if row["vp"] not in ("", "0")]
-        print(f"{len(worth)} victory hexes: {', '.join(worth)}")
+        places = f": {', '.join(worth)}" if worth else ""
+        print(f"{counted(len(worth), 'victory hex', 'victory hexes')}{places}")
         return
     _draw(sheet, picture, row_range, column_range)
     print(picture)

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from balance.errors import BalanceError
+from balance.errors import BalanceError, DataError
 from balance.files.charts import shown_path
 from balance.files.resources import data_folder
 from balance.maps.build import build_map, map_tables
@@ -14,8 +14,19 @@ from balance.rulebook.game import Game, open_game
 
 
 def rebuild_tables(game: Game) -> list[str]:
-    """Build the tables of a game's map anew and write them; what to tell the user."""
+    """Build the tables of a game's map anew and write them; what to tell the user.
+
+    Raises
+    ------
+    DataError
+        If the map isn't drawn from geography, or a file that it is drawn from is wrong.
+    """
     folder = game.folder / "map"
+    if not (folder / "projection.toml").exists():
+        raise DataError(
+            f"--rebuild: {shown_path(folder)} has no projection.toml to draw tables by; the files "
+            "of this map are read as they are at each start, so leave --rebuild out"
+        )
     draft = build_map(data_folder() / "geography", folder)
     told = [f"note: {warning}" for warning in draft.warnings]
     for name, text in map_tables(draft).items():

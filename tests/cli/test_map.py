@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from balance.cli import main
+from tests.games.common.positions import foot, write_game
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str, game: str = "drive_on_stalingrad") -> str:
@@ -44,3 +45,27 @@ def test_a_part_without_a_hex_is_refused(
     assert main(words) == 2
     assert capsys.readouterr().err.startswith("balance: --rows ")
     assert not picture.exists()
+
+
+def test_a_part_without_a_picture_is_refused(capsys: pytest.CaptureFixture[str]):
+    assert main(["map", "drive_on_stalingrad", "--rows", "1-3"]) == 2
+    assert "--rows: does nothing without --picture" in capsys.readouterr().err
+
+
+def test_a_map_of_letters_needs_no_rebuilding(capsys: pytest.CaptureFixture[str], tmp_path: Path):
+    write_game(tmp_path / "mine", axis=[foot("A", "0103")], soviet=[foot("R", "0107")])
+    assert main(["map", str(tmp_path / "mine"), "--rebuild"]) == 2
+    told = capsys.readouterr().err
+    assert "has no projection.toml" in told
+    assert "leave --rebuild out" in told
+
+
+def test_a_map_without_places_is_summed_up_in_one_line_each(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    write_game(tmp_path / "mine", axis=[foot("A", "0103")], soviet=[foot("R", "0107")])
+    places = tmp_path / "mine" / "map" / "places.csv"
+    header = next(line for line in places.read_text().splitlines() if not line.startswith("#"))
+    places.write_text(f"{header}\n")
+    lines = told(capsys, game=str(tmp_path / "mine")).splitlines()
+    assert lines[1:] == ["0 victory hexes"]
