@@ -11,6 +11,7 @@ that leads the study writes them. A block whose worker is lost is played again b
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import pickle
@@ -18,7 +19,7 @@ import re
 import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
@@ -157,17 +158,43 @@ def _start(processes: int, stack: contextlib.ExitStack) -> Any:
 def _connect(target: Any, address: str) -> Iterator[Client]:
     from distributed import Client
 
-    try:
-        client = Client(target, timeout=ANSWER_SECONDS, set_as_default=False)
-    except (OSError, TimeoutError) as error:
-        raise DataError(
-            f"--cluster {address}: no scheduler answers there ({error}); start one with: "
-            "dask scheduler"
-        ) from None
+    if isinstance(target, str):
+        _check_scheduler(target)
+    client = Client(target, timeout=ANSWER_SECONDS, set_as_default=False)
     try:
         yield client
     finally:
         client.close()
+
+
+def _check_scheduler(address: str) -> None:
+    """Refuse an address where nobody answers, or somebody who is no scheduler.
+
+    A client that meets such an answer doesn't end well, so a mere connection is tried before there
+    is one; in a thread of its own, for a notebook has a loop in the one that asks.
+    """
+    from distributed import Security
+    from distributed.comm import connect
+
+    async def meet() -> None:
+        safety = Security().get_connection_args("client")
+        comm = await connect(address, timeout=ANSWER_SECONDS, **safety)
+        await comm.close()
+
+    with ThreadPoolExecutor(1) as apart:
+        try:
+            apart.submit(asyncio.run, meet()).result()
+        except OSError as error:
+            raise DataError(
+                f"--cluster {address}: no scheduler answers there ({error}); start one with: "
+                "dask scheduler"
+            ) from None
+        # A web page is read as a length that no memory holds; TLS wants certificates.
+        except Exception as error:
+            raise DataError(
+                f"--cluster {address}: no Dask scheduler can be met there ({error}); expected the "
+                "address that `dask scheduler` prints, not that of its dashboard"
+            ) from None
 
 
 def _check_workers(cluster: Cluster) -> None:

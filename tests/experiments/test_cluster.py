@@ -3,11 +3,13 @@
 import logging
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -261,3 +263,26 @@ def test_a_game_that_hangs_is_ended_in_any_thread():
     thread.start()
     thread.join(HANGS)
     assert caught == ["the game took longer than 0.2 seconds"]
+
+
+def test_an_address_where_a_web_page_answers_is_told():
+    with socket.create_server(("127.0.0.1", 0)) as server, ThreadPoolExecutor(1) as apart:
+
+        def answer() -> None:
+            caller, _ = server.accept()
+            with caller:
+                caller.recv(65_536)
+                caller.sendall(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
+
+        answered = apart.submit(answer)
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        message = "no Dask scheduler can be met there .* not that of its dashboard"
+        with pytest.raises(DataError, match=message), on_cluster(address):
+            pass
+        answered.result()
+
+
+def test_an_encrypted_address_without_certificates_is_told():
+    message = "no Dask scheduler can be met there"
+    with pytest.raises(DataError, match=message), on_cluster("tls://127.0.0.1:1"):
+        pass
