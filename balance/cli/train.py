@@ -120,6 +120,10 @@ def command(
         else:
             if rounds is not None or searches is not None:
                 raise DataError("--rounds and --searches are for both sides: leave --side out")
+            if shares is not None and not against:
+                raise DataError(
+                    "--shares: whose? Name an opponent with --against for each, or leave it out"
+                )
             from balance.studies.train.study import train
 
             answer = train(

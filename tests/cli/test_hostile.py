@@ -182,6 +182,7 @@ def test_a_home_that_cannot_be_written_is_not_worth_a_word(tmp_path: Path):
     ("given", "told"),
     [
         (("--name", "mine"), "--against, --shares, --begin and --name are for one side"),
+        (("--side", "axis", "--shares", "60,40"), "--shares: whose? Name an opponent"),
         (("--side", "axis", "--searches", 3), "--rounds and --searches are for both sides"),
         (("--side", "axis", "--rounds", 0), "--rounds and --searches are for both sides"),
     ],
