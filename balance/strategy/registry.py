@@ -249,7 +249,10 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
     if type(side) is not str or side not in SIDES:
         yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
     if type(game) is not str or game not in {*playable_names(), *game_names()}:
-        yield f".game is {shown(game)}; expected one of {', '.join(playable_names())}"
+        yield (
+            f".game is {shown(game)}; expected one of {', '.join(playable_names())}, or the game "
+            "in whose folder the file lies: for one of your own put it into its strategies/"
+        )
     else:
         known = [each.name for each in open_game(game).scenarios]
         for key in ("scenarios", "example_in"):

@@ -147,6 +147,10 @@ def test_file_for_the_other_side_or_another_game_is_refused(tmp_path):
             ('game = "drive_on_stalingrad"', "game = None"),
             "Dash.game is None; expected one of army",
         ),
+        (
+            ('game = "drive_on_stalingrad"', 'game = "my_own"'),
+            "for one of your own put it into its strategies/",
+        ),
         (('name = "dash"', 'name = "the dash"'), "Dash.name is 'the dash'; expected a letter"),
         (
             ("pace: int = 3", "scenarios = ['operation_blue']"),
