@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +14,8 @@ FAULTY_ENDINGS = ("strategy_error", "truncated")
 #: ``games.winner`` of a game without one.
 NO_WINNER = "none"
 DRAW = "draw"
+#: Columns of games and turns that may be below zero: points of one side less those of the other.
+_SIGNED = frozenset({"vp"})
 
 EVENT_COLUMNS = (
     "game_id",
@@ -24,6 +27,15 @@ EVENT_COLUMNS = (
     "unit",
     "value",
 )
+
+
+def least_of(column: str) -> float:
+    """What no value of a column of games or turns can be below: all but net points are counted.
+
+    >>> least_of("axis_steps_lost"), least_of("vp")
+    (0.0, -inf)
+    """
+    return -math.inf if column in _SIGNED else 0.0
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,21 @@ def test_fan_says_how_many_games_it_rests_on():
     assert table["q95"].tolist() == [6, 6, 6]
 
 
+def test_the_interval_of_what_is_counted_ends_at_nothing():
+    games = pd.DataFrame(
+        {"game_id": range(6), "ending": "time_limit", "ending_turn": 1},
+    )
+    counts = [0, 0, 0, 0, 0, 3]
+    turns = pd.DataFrame(
+        {"game_id": range(6), "game_turn": 1, "vp": counts, "axis_steps_lost": counts}
+    )
+    tallied = Counted(tally_curves(turns, games, ["vp", "axis_steps_lost"], 1))
+    lost, points = (fan(tallied, games, name, 1) for name in ("axis_steps_lost", "vp"))
+    assert lost["low"].tolist() == [0]
+    assert points["low"].tolist() < [0]
+    assert lost["high"].tolist() > points["high"].tolist()  # more may be than a few games show
+
+
 def test_fan_of_no_games_has_a_line_a_turn():
     games, turns = hand_tables()
     none = games.iloc[:0]

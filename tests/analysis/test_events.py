@@ -138,6 +138,17 @@ def test_winners_are_compared_at_one_turn_among_games_that_reached_it():
     assert (row["first_mean"], row["second_mean"], row["difference"]) == (4, 1, 3)
 
 
+def test_no_interval_of_what_winners_had_lost_begins_below_nothing():
+    games = pd.DataFrame({"game_id": range(8), "winner": ["axis"] * 4 + ["soviet"] * 4})
+    lost = [0, 0, 0, 1, 0, 0, 0, 2]
+    turns = pd.DataFrame({"game_id": range(8), "game_turn": 2, "axis_steps_lost": lost})
+    sides = ("axis", "soviet")
+    state = Counted(tally_state(turns, games, ["axis_steps_lost"], sides, 2))
+    row = winning_differences(state, {"axis_steps_lost": "steps"}, sides).iloc[0]
+    assert (row["first_low"], row["second_low"]) == (0, 0)
+    assert row["low"] < 0 < row["high"]
+
+
 @pytest.mark.parametrize(
     ("row", "told"),
     [

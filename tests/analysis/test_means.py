@@ -139,6 +139,14 @@ def test_difference_of_means_is_unsure_where_all_games_of_a_group_were_alike():
     assert np.isnan(mean_difference(one, none)).all()
 
 
+def test_no_mean_of_what_is_counted_may_be_below_nothing():
+    counts = [0, 0, 0, 0, 0, 3]
+    table = pd.DataFrame({"vp": counts, "axis_steps_lost": counts})
+    lines = describe(table, {"vp": "points", "axis_steps_lost": "steps"}).set_index("column")
+    assert lines.loc["axis_steps_lost", "low"] == 0
+    assert lines.loc["vp", "low"] < 0
+
+
 def test_description_leaves_out_columns_the_table_lacks():
     table = pd.DataFrame({"vp": [1, 2, 3, 4]})
     lines = describe(table, {"vp": "points", "gold": "gold"})

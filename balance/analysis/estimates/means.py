@@ -11,6 +11,7 @@ from scipy.special import bdtr, stdtrit
 
 from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.estimates.strata import Strata, design_effect, stratum_count
+from balance.analysis.study import least_of
 
 #: Shares at which a distribution is described.
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -145,7 +146,7 @@ def describe(
         if column not in table:
             continue
         values = _numbers(table[column])
-        mean, low, high = mean_interval(values, confidence, unit=1.0)
+        mean, low, high = mean_interval(values, confidence, least=least_of(column), unit=1.0)
         line: dict[str, object] = {
             "column": column,
             "name": name,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from balance.analysis.estimates.means import QUANTILES, quantile_column
 from balance.analysis.estimates.proportions import CONFIDENCE
 from balance.analysis.estimates.value_counts import Counted, count_values
-from balance.analysis.study import is_complete
+from balance.analysis.study import is_complete, least_of
 
 #: What the reader must know about a fan chart.
 CARRIED_FORWARD = (
@@ -91,7 +91,7 @@ def fan(
     lines = []
     for turn in range(1, last_turn + 1):
         at_turn = counts[column, turn]
-        mean, low, high = at_turn.mean_interval(confidence)
+        mean, low, high = at_turn.mean_interval(confidence, least=least_of(column))
         lines.append(
             {
                 "game_turn": turn,

@@ -10,7 +10,7 @@ import pandas as pd
 from balance.analysis.estimates.proportions import CONFIDENCE, with_intervals
 from balance.analysis.estimates.value_counts import Counted, Distribution, count_values
 from balance.analysis.estimates.weighted import combined_interval
-from balance.analysis.study import rows
+from balance.analysis.study import least_of, rows
 
 
 def mean_difference(
@@ -71,7 +71,7 @@ def winning_differences(
         line: dict[str, object] = {"column": column, "name": name}
         first, second = (counts[column, side] for side in sides)
         for prefix, group in (("first", first), ("second", second)):
-            mean, low, high = group.mean_interval(confidence)
+            mean, low, high = group.mean_interval(confidence, least=least_of(column))
             line[f"{prefix}_games"] = group.count
             line[f"{prefix}_mean"], line[f"{prefix}_low"], line[f"{prefix}_high"] = mean, low, high
         difference, low, high = mean_difference(first, second, confidence)

@@ -7,7 +7,7 @@ import pandas as pd
 from balance.analysis.estimates.means import interval_of_sums, mean_interval
 from balance.analysis.estimates.proportions import CONFIDENCE, with_intervals
 from balance.analysis.estimates.tallies import plain_index
-from balance.analysis.study import rows
+from balance.analysis.study import least_of, rows
 
 
 def tally_points(events: pd.DataFrame, gained: str, lost: str) -> pd.DataFrame:
@@ -54,7 +54,7 @@ def sources_of_points(
              "games": int(row["held"]), "ever": int(row["ever"])}
         )  # fmt: skip
     for source, column in (("hexes", hexes), ("award", award), ("all", "vp")):
-        mean, low, high = mean_interval(games[column], confidence, unit=1.0)
+        mean, low, high = mean_interval(games[column], confidence, least=least_of(column), unit=1.0)
         lines.append(
             {"source": source, "hex": "", "mean": mean, "mean_low": low, "mean_high": high,
              "games": int((games[column] > 0).sum()), "ever": 0}
