@@ -1,9 +1,12 @@
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from balance.analysis.telling.labels import Labels, read_labels
 from balance.errors import BadQuestion
+from balance.rulebook.game import Game
 from balance.studies.answer import Answer
 from balance.studies.explain.study import explain
 from balance.studies.kinds import answer_study, resume_study
@@ -78,6 +81,21 @@ def test_what_is_not_varied_is_said_not_counted_as_nothing():
     answer = fake(soviet=["rock"], games=20, set_ups=5)
     assert "not varied, so their share is not known: rules, Soviet strategies" in answer.remarks
     assert "Soviet" not in answer.sentence
+
+
+def test_sides_are_called_as_the_game_names_them(monkeypatch: pytest.MonkeyPatch):
+    def named(game: Game) -> Labels:
+        return replace(read_labels(game), sides={"axis": "Blue", "soviet": "Red"})
+
+    monkeypatch.setattr("balance.studies.explain.study.read_labels", named)
+    answer = answer_study(fake(games=20, set_ups=5).results)
+    labels = set(answer.tables["sources"]["label"])
+    assert {"the Blue plan", "the Red plan"} <= labels
+    fixed = answer_study(fake(soviet=["rock"], games=20, set_ups=5).results)
+    assert "not varied, so their share is not known: rules, Red strategies" in fixed.remarks
+    for told in (answer.sentence, fixed.sentence):
+        assert "Axis" not in told
+        assert "Soviet" not in told
 
 
 def test_without_draws_of_their_own_set_ups_belong_to_luck():

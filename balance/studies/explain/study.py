@@ -7,7 +7,7 @@ set-up draw, each of them with the same seeds of the dice. The statistics are th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -155,7 +155,7 @@ def answer(results: Results) -> Answer:
     remarks += [
         f"the {name} was the same in every game, so there is nothing to explain" for name in alike
     ]
-    fixed = [_FIXED[name] for name in CHOICES if games[name].nunique() == 1]
+    fixed = [_fixed(name, labels.sides) for name in CHOICES if games[name].nunique() == 1]
     if fixed:
         remarks.append(f"not varied, so their share is not known: {', '.join(fixed)}")
     return Answer(
@@ -174,23 +174,20 @@ def answer(results: Results) -> Answer:
     )
 
 
-_LABELS = {
-    LUCK: "luck",
-    "set_up": "set-up draws",
-    "variant": "the rules",
-    "axis": "the Axis plan",
-    "soviet": "the Soviet plan",
-}
-_FIXED = {"variant": "rules", "axis": "Axis strategies", "soviet": "Soviet strategies"}
+def _fixed(choice: str, sides: Mapping[str, str]) -> str:
+    """What a study didn't vary, in words."""
+    return "rules" if choice == "variant" else f"{sides[choice]} strategies"
 
 
-def _labels(choices: Sequence[str], *, draws: bool) -> dict[str, str]:
+def _labels(choices: Sequence[str], sides: Mapping[str, str], *, draws: bool) -> dict[str, str]:
     """Words for the sources of a study that varied some choices."""
     rules = "variant" in choices
     plans = len(choices) > rules
     suiting = "plans and rules" if plans and rules else "plans" if plans else "rules"
     return {
-        **_LABELS,
+        "set_up": "set-up draws",
+        "variant": "the rules",
+        **{side: f"the {name} plan" for side, name in sides.items()},
         LUCK: "luck" if draws else "luck (set-up draws included)",
         f"set_up_{INTERPLAY}": f"how well {suiting} suit the set-up",
         INTERPLAY: "how plans and rules combine" if rules else "how the plans match up",
@@ -214,7 +211,7 @@ def _source_table(
     for outcome in varied or outcomes[:1]:
         part = explain_variance(games, outcome, CHOICES, chances, 1 - question.get("error_rate"))
         choices = [name for name in CHOICES if name in set(part["source"])]
-        names = _labels(choices, draws=len(chances) > 1)
+        names = _labels(choices, labels.sides, draws=len(chances) > 1)
         part.insert(0, "label", part["source"].map(names))
         parts.append(part.assign(outcome=outcome.key, name=outcome.name))
     table = pd.concat(parts, ignore_index=True)
