@@ -7,6 +7,9 @@ import math
 from balance.errors import BadQuestion
 from balance.given import is_number, shown
 
+#: 1 less much smaller a rate, shared by many settings, is 1.
+LEAST_ERROR_RATE = 1e-12
+
 
 def check_confidence(confidence: float) -> None:
     """Refuse a confidence that is none, such as 0, 1 or 95.
@@ -28,11 +31,16 @@ def check_confidence(confidence: float) -> None:
 
 
 def check_error_rate(error_rate: float) -> None:
-    """Refuse an error rate (alpha) outside the open range 0 to 0.5."""
+    """Refuse an error rate (alpha) outside the open range 0 to 0.5, or next to nothing."""
     if not (is_number(error_rate) and 0 < error_rate < 0.5):
         raise BadQuestion(
             f"error rate: {shown(error_rate)} is not possible; expected a number above 0 "
             "and below 0.5, such as 0.05"
+        )
+    if error_rate < LEAST_ERROR_RATE:
+        raise BadQuestion(
+            f"error rate: {shown(error_rate)} is too small to reckon with; expected "
+            f"{LEAST_ERROR_RATE:g} or more, such as 0.05"
         )
 
 

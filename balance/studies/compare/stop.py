@@ -26,12 +26,12 @@ class Stop:
     def check(self, games: int) -> None:
         """Refuse what makes no sense."""
         check_margin(self.margin)
+        _check_points(self.margin)
         check_error_rate(self.error_rate)
         if self.until is None:
             check_count(games, 2, "games to compare")
         elif self.until == DECIDED:
             check_count(self.max_games, BATCH, "largest number of paired games")
-            _check_sequential_margin(self.margin)
         else:
             raise BadQuestion(
                 f"until: {self.until!r} is no way to stop; expected {DECIDED!r}, or nothing"
@@ -47,7 +47,7 @@ class Stop:
         return Question.of(kind, **asked)
 
 
-def _check_sequential_margin(margin: float) -> None:
+def _check_points(margin: float) -> None:
     if margin >= 100:
         raise BadQuestion(
             f"margin: {margin:g} points is as large as any difference can be (100); expected less; "
