@@ -164,7 +164,8 @@ def _head_faults(head: Any, scenarios: Sequence[str], games: Sequence[str]) -> I
             known = SIDES if key == "side" else games
             if value not in known:
                 fault = f"[opening] {key} is {value!r}; {_known(value, known)}"
-                yield key, 1, "[opening]", fault
+                own = ", or put the file into strategies/ of your own game" if key == "game" else ""
+                yield key, 1, "[opening]", fault + own
 
 
 def _weight_faults(

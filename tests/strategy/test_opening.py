@@ -136,6 +136,10 @@ MALFORMED = {
         HEAD.replace("stalingrad", "stalingrd"),
         ":3: [opening] game is 'drive_on_stalingrd'; did you mean 'drive_on_stalingrad' or",
     ),
+    "game of one's own": (
+        HEAD.replace("drive_on_stalingrad", "ford"),
+        ", or put the file into strategies/ of your own game",
+    ),
     "misspelled key": (
         HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nkind = ["mech"]\n',
         ":8: [[mission]] number 1: unknown key 'kind'; did you mean 'kinds'? Expected turns, ",

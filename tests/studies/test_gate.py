@@ -168,6 +168,12 @@ def test_a_gate_of_no_games_is_refused_not_played_as_the_file_says(tmp_path: Pat
         fake(tmp_path, "vp = [0, 9]", games=0)
 
 
+def test_a_number_of_games_below_nothing_is_told_as_it_was_given(tmp_path: Path):
+    path = written(tmp_path, '[gate]\nscenario = "blue"\ngames = -7\n[bands]\nvp = [0, 9]\n')
+    with pytest.raises(DataError, match="games a pairing, not -7"):
+        gate(path, jobs=1, player=PLAYER, out=tmp_path / "s")
+
+
 def test_a_player_who_is_not_there_is_told_with_the_file(tmp_path: Path):
     path = written(tmp_path, HEAD + 'soviet = "x"\n[bands]\nvp = [0, 9]\n')
     with pytest.raises(DataError, match=r"gate\.toml: unknown soviet strategy 'x'"):

@@ -115,7 +115,7 @@ class Players:
     def rounds(self, games: int) -> int:
         """Games of a cell where the rules are played ``games`` times, or a little more often."""
         check_whole("games", games)
-        return math.ceil(games / self.round)
+        return math.ceil(games / self.round) if games > 0 else games  # to be refused as given
 
     def whole(self, games: int) -> int:
         """So many games, or as few more as make whole rounds."""
