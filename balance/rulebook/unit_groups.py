@@ -113,6 +113,10 @@ def units_of(folder: Path, group: str) -> list[str]:
         return chosen
     words = group.split()[1:]
     at = [word.casefold() for word in words].index(_EXCEPT) if _excepts(words) else len(words)
+    if words[at:] and not words[at + 1 :]:
+        raise DataError(
+            f"units {group!r}: nothing follows {_EXCEPT!r}; say which units are left out"
+        )
     wanted = [_fitting(folder, word) for word in words[:at]]
     left_out = [_fitting(folder, word) for word in words[at + 1 :]]
     chosen = [

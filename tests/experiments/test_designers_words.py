@@ -195,6 +195,7 @@ def test_a_group_has_no_units_that_an_earlier_change_removed():
         ("all hungarian cavalry", "+1", "none is all of that; of each there are 'hungarian' 10"),
         ("all army=99", "+1", "unknown army '99' of a unit"),
         ("all arny=13", "+1", "unknown column 'arny' of the order of battle; did you mean 'army'"),
+        ("all german infantry except", "+1", "nothing follows 'except'; say which units"),
         ("* Panzer", "+1", "no unit has such a name"),
         ("all soviet infantry", "+1", "15 Rif, 132 Rif, 143 Rif and 150 more ('u')"),
         ("all soviet", "3 less", "leave them out, e.g. with `except untried`"),
