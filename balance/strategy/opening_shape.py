@@ -20,6 +20,8 @@ from balance.strategy.conditions import CONDITIONS, condition_faults
 
 #: What a strategy may be called, so that ``NAME:key=value`` on the command line stays clear.
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+#: Which other game than a shipped one a strategy may be for.
+OWN_GAME = "the folder of a game of your own, in whose strategies/ the file lies"
 
 #: Keys by which a mission chooses its units.
 SELECTION = ("armies", "kinds", "nations", "names", "arrivals")
@@ -164,7 +166,7 @@ def _head_faults(head: Any, scenarios: Sequence[str], games: Sequence[str]) -> I
             known = SIDES if key == "side" else games
             if value not in known:
                 fault = f"[opening] {key} is {value!r}; {_known(value, known)}"
-                own = ", or put the file into strategies/ of your own game" if key == "game" else ""
+                own = f", or {OWN_GAME}" if key == "game" else ""
                 yield key, 1, "[opening]", fault + own
 
 

@@ -26,7 +26,7 @@ from balance.rulebook.game import GAME_FILE, Game, game_names, open_game, playab
 from balance.strategy.api import SIDES, Strategy
 from balance.strategy.calls import describe_fault, is_fault_of_code, shown
 from balance.strategy.opening import read_opening
-from balance.strategy.opening_shape import NAME
+from balance.strategy.opening_shape import NAME, OWN_GAME
 
 ENTRY_POINT_GROUP = "balance.strategies"
 #: What tries a plugin before this process loads it; ``isolation/trying.py`` announces itself.
@@ -250,8 +250,7 @@ def _faults(cls: type[Strategy], name: object, game: object, side: object) -> It
         yield f".side is {shown(side)}; expected {' or '.join(SIDES)}"
     if type(game) is not str or game not in {*playable_names(), *game_names()}:
         yield (
-            f".game is {shown(game)}; expected one of {', '.join(playable_names())}, or the game "
-            "in whose folder the file lies: for one of your own put it into its strategies/"
+            f".game is {shown(game)}; expected one of {', '.join(playable_names())}, or {OWN_GAME}"
         )
     else:
         known = [each.name for each in open_game(game).scenarios]

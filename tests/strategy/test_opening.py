@@ -138,7 +138,7 @@ MALFORMED = {
     ),
     "game of one's own": (
         HEAD.replace("drive_on_stalingrad", "ford"),
-        ", or put the file into strategies/ of your own game",
+        ", or the folder of a game of your own, in whose strategies/ the file lies",
     ),
     "misspelled key": (
         HEAD + '[[mission]]\nposture = "hold"\nobjective = []\nkind = ["mech"]\n',

@@ -149,7 +149,7 @@ def test_file_for_the_other_side_or_another_game_is_refused(tmp_path):
         ),
         (
             ('game = "drive_on_stalingrad"', 'game = "my_own"'),
-            "for one of your own put it into its strategies/",
+            "or the folder of a game of your own, in whose strategies/ the file lies",
         ),
         (('name = "dash"', 'name = "the dash"'), "Dash.name is 'the dash'; expected a letter"),
         (
