@@ -174,7 +174,7 @@ def _check_scheduler(address: str) -> None:
     is one; in a thread of its own, for a notebook has a loop in the one that asks.
     """
     from distributed import Security
-    from distributed.comm import connect
+    from distributed.comm.core import connect
 
     async def meet() -> None:
         safety = Security().get_connection_args("client")
