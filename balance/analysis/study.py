@@ -7,7 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import ArrayLike
 
 #: Endings that are no result of the game: the engine or a strategy broke off.
 FAULTY_ENDINGS = ("strategy_error", "truncated")
@@ -29,13 +31,16 @@ EVENT_COLUMNS = (
 )
 
 
-def least_of(column: str) -> float:
+def least_of(column: str, values: ArrayLike) -> float:
     """What no value of a column of games or turns can be below: all but net points are counted.
 
-    >>> least_of("axis_steps_lost"), least_of("vp")
-    (0.0, -inf)
+    Nothing is sure of one that a rule function of a variant has brought below zero.
+
+    >>> least_of("axis_steps_lost", [0, 3]), least_of("vp", [0, 3]), least_of("vp_axis", [-1, 3])
+    (0.0, -inf, -inf)
     """
-    return -math.inf if column in _SIGNED else 0.0
+    counted = column not in _SIGNED and not np.any(np.asarray(values, float) < 0)
+    return 0.0 if counted else -math.inf
 
 
 @dataclass(frozen=True)

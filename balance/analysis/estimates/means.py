@@ -146,7 +146,8 @@ def describe(
         if column not in table:
             continue
         values = _numbers(table[column])
-        mean, low, high = mean_interval(values, confidence, least=least_of(column), unit=1.0)
+        least = least_of(column, values)
+        mean, low, high = mean_interval(values, confidence, least=least, unit=1.0)
         line: dict[str, object] = {
             "column": column,
             "name": name,

@@ -91,7 +91,7 @@ def fan(
     lines = []
     for turn in range(1, last_turn + 1):
         at_turn = counts[column, turn]
-        mean, low, high = at_turn.mean_interval(confidence, least=least_of(column))
+        mean, low, high = at_turn.mean_interval(confidence, least=least_of(column, at_turn.values))
         lines.append(
             {
                 "game_turn": turn,

@@ -71,7 +71,7 @@ def winning_differences(
         line: dict[str, object] = {"column": column, "name": name}
         first, second = (counts[column, side] for side in sides)
         for prefix, group in (("first", first), ("second", second)):
-            mean, low, high = group.mean_interval(confidence, least=least_of(column))
+            mean, low, high = group.mean_interval(confidence, least=least_of(column, group.values))
             line[f"{prefix}_games"] = group.count
             line[f"{prefix}_mean"], line[f"{prefix}_low"], line[f"{prefix}_high"] = mean, low, high
         difference, low, high = mean_difference(first, second, confidence)

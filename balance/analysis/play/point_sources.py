@@ -54,7 +54,9 @@ def sources_of_points(
              "games": int(row["held"]), "ever": int(row["ever"])}
         )  # fmt: skip
     for source, column in (("hexes", hexes), ("award", award), ("all", "vp")):
-        mean, low, high = mean_interval(games[column], confidence, least=least_of(column), unit=1.0)
+        points = games[column]
+        least = least_of(column, points)
+        mean, low, high = mean_interval(points, confidence, least=least, unit=1.0)
         lines.append(
             {"source": source, "hex": "", "mean": mean, "mean_low": low, "mean_high": high,
              "games": int((games[column] > 0).sum()), "ever": 0}
