@@ -14,13 +14,14 @@ from balance.kernel.compiled import entry, inlined, inner
 from balance.kernel.reach import PROHIBITED
 from balance.staff.craft.battle_value import odds_rung, record_value
 from balance.staff.desk import ENEMY_UNITS, Desk
+from balance.staff.drive_on_stalingrad.line import waits_behind_start_line
 from balance.staff.drive_on_stalingrad.worth import capture_worth, worth_of_relief
 
 #: Rung of the first column of the combat results table, 1:3.
 LOWEST_RUNG = -2
 #: Rungs that are told apart, from the one below the table to the one above it.
 RUNGS = 10
-_NEVER = -1000.0  # value of an attack that must not be made
+NEVER = -1000.0  # value of an attack that must not be made
 #: Share of a retreating stack's worth that the retreat itself is thought to cost it.
 _RETREAT_SHARE = 0.15
 
@@ -69,7 +70,7 @@ def value_at(
 ) -> float:
     """Expected value for ``side`` of attacking ``target`` at final odds ``rung``."""
     if _wakes_the_enemy(state, side, target):
-        return _NEVER
+        return NEVER
     at_stake, worth = _stakes(state, desk, side, target), own_worth * desk.weights.caution
     return assault_value(state.crt, rung, worth, own_steps, at_stake)
 
@@ -86,7 +87,7 @@ def price_rungs(
 ) -> None:
     """Fill ``prices`` (float64[RUNGS]) with the value of attacking a hex at each rung."""
     if _wakes_the_enemy(state, side, target):
-        prices[:] = _NEVER
+        prices[:] = NEVER
         return
     at_stake, worth = _stakes(state, desk, side, target), own_worth * desk.weights.caution
     for i in range(RUNGS):
@@ -187,11 +188,8 @@ def _wakes_the_enemy(state: State, side: int, target: int) -> bool:
 
     Rule: drive_on_stalingrad 3.2
     """
-    if side != Side.SOVIET or state.game.lifted != 0:
-        return False
-    if state.game.game_turn >= state.rules.sequence_release_all:
-        return False
-    return (state.hexes[target].features & Feature.SOVIET_AT_START) == 0
+    beyond = (state.hexes[target].features & Feature.SOVIET_AT_START) == 0
+    return beyond and waits_behind_start_line(state, side)
 
 
 @inner

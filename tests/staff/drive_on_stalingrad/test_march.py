@@ -14,6 +14,7 @@ from balance.staff.drive_on_stalingrad.conduct import (
     conduct_movement,
     receive_newcomers,
 )
+from balance.staff.drive_on_stalingrad.stakes import NEVER, value_at
 from balance.staff.drive_on_stalingrad.strikers import move_strikers
 from tests.games.drive_on_stalingrad.positions import (
     artillery,
@@ -140,6 +141,21 @@ def test_march_goes_around_the_start_line_while_german_armies_wait():
     assert early.ground[bulge].control == AXIS
     assert early.game.lifted == 0
     assert away(early, 0, "0504") < 3, "it marches all the same"
+
+
+@pytest.mark.rule("drive_on_stalingrad 3.2")
+def test_no_attack_over_the_start_line_is_worth_it_while_that_frees_german_armies():
+    def worth(lifts_all: int, game_turn: int) -> float:
+        rules = {"sequence.soviet_crossing_lifts_all": lifts_all}
+        units = [tank_corps("0507"), tank_corps("0507"), satellite("0506")]
+        state = build_position(BULGE, units, rules=rules, game_turn=game_turn, **SOVIET_MOVES)
+        desk = open_desk(state, SOVIET)
+        target = hex_named(state, "0506")
+        return value_at(state, desk, SOVIET, target, np.int64(4), 1.0, np.int64(4))
+
+    assert worth(1, 2) == NEVER
+    assert worth(1, 4) > 0
+    assert worth(0, 2) > 0, "a variant frees nobody so"
 
 
 # --- the line
