@@ -175,8 +175,8 @@ def start_points(games: pd.DataFrame, labels: Labels) -> dict[str, int]:
     if games.empty:
         return {}
     beyond = _beyond_parts(games, labels).groupby(games["variant"], observed=True)
-    found = beyond.agg(["min", "max", "size"])
-    alike = (found["min"] == found["max"]) & (found["size"] > 1)
+    found = beyond.agg(["min", "max"])
+    alike = found["min"] == found["max"]
     return {str(variant): int(n) for variant, n in found["min"].where(alike, 0).items()}
 
 

@@ -79,3 +79,15 @@ def test_a_fault_names_some_games(study, labels):
     fault = find_faults(plant(study, "games", 30, "vp", lambda value: 77), labels)[0]
     assert fault.examples == (30,)
     assert "game_id 30" in str(fault)
+
+
+@pytest.mark.parametrize("seeds", [slice(30, 31), slice(0, None)])
+def test_points_that_all_games_begin_with_are_no_fault_be_it_one_game(study, labels, seeds):
+    games = study.games.iloc[seeds].assign(vp=lambda games: games["vp"] + 5)
+    kept = set(games["game_id"])
+    turns = study.turns[study.turns["game_id"].isin(kept)]
+    turns = turns.assign(vp=turns["vp"] + 5)
+    some = replace(study, games=games, turns=turns, events=None, battles=None, hexes=None)
+    assert not any("vp" in check for check in checks(some, labels))
+    wrong = some.turns.assign(vp=lambda turns: turns["vp"] + (turns["game_turn"] == 1))
+    assert any("in every turn" in check for check in checks(replace(some, turns=wrong), labels))
