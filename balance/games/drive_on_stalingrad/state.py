@@ -258,7 +258,7 @@ class State(NamedTuple):
     work: np.ndarray  # int16[16, n + 1], scratch fields; a kernel owns them only while it runs
     waiting: np.ndarray  # int32[7 (n + 1), 2], scratch of searches, see kernel/reach.py
     retreat_value: np.ndarray  # int16[2, n + 1], standing order: retreat hexes by preference
-    policy: np.ndarray  # int16[2, 16], standing orders by side, see policy.Policy
+    policy: np.ndarray  # int16[2, 16], standing orders by side, see vocabulary.Policy
     events: Rows  # EVENT[MAX_EVENTS]
     battles: Rows  # BATTLE[MAX_BATTLES]
     turns: Rows  # TURN[turns], row = game turn - 1
