@@ -29,6 +29,10 @@ class BalanceError(Exception):
     """Anything a user can put right; the message is the whole report."""
 
 
+class Terminated(KeyboardInterrupt):
+    """The command is ended by ``kill``, as schedulers of jobs do it: it ends as by Ctrl-C."""
+
+
 class DataError(BalanceError):
     """A file is wrong. Collects all faults of a load and raises once.
 

@@ -5,26 +5,30 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import signal
 import sys
+import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 
-from balance.errors import BalanceError, UncheckedStudy
+from balance.errors import BalanceError, Terminated, UncheckedStudy
 
-#: Exit code of a command that was ended by Ctrl-C, as shells have it.
-INTERRUPTED = 130
+#: Exit codes of a command that was ended by Ctrl-C and by ``kill``, as shells have them.
+INTERRUPTED, TERMINATED = 130, 143
 
 
 def call(command: Callable[..., object], words: Sequence[str]) -> int:
     """Run a command; what a user can put right ends with one message and exit code 2."""
     _prepare_streams()
     try:
-        with _warnings_as_messages():
+        with _warnings_as_messages(), _heard_termination():
             command(args=list(words), prog_name="balance")
         sys.stdout.flush()
     except BalanceError as error:
         print(f"balance: {error}", file=sys.stderr)
         return 2
+    except Terminated:
+        return TERMINATED
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of a list has seen enough
@@ -45,6 +49,36 @@ def call(command: Callable[..., object], words: Sequence[str]) -> int:
         )
         return 2
     return 0
+
+
+@contextlib.contextmanager
+def _heard_termination() -> Iterator[None]:
+    """Have ``kill`` end the command as Ctrl-C does, so that it says what is kept.
+
+    Raises
+    ------
+    Terminated
+        Where that has ended it; the libraries above make an exit of it.
+    """
+    heard = []
+
+    def end(*_: object) -> None:
+        heard.append(True)
+        raise Terminated
+
+    hears = signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    if not hears or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    except SystemExit:
+        if heard:
+            raise Terminated from None
+        raise
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from balance.errors import BalanceError, DataError, StrategyError, UnknownName
+from balance.errors import BalanceError, DataError, StrategyError, Terminated, UnknownName
 from balance.strategy.api import Strategy
 
 #: Letters of a traceback that are kept; one of endless recursion goes on and on.
@@ -101,9 +101,9 @@ def is_fault_of_code(fault: BaseException) -> bool:
 
     Where Ctrl-C is ignored, as in a process apart, nobody else can have raised its exception.
     """
-    if isinstance(fault, KeyboardInterrupt):
+    if isinstance(fault, KeyboardInterrupt) and not isinstance(fault, Terminated):
         return signal.getsignal(signal.SIGINT) == signal.SIG_IGN
-    return not isinstance(fault, OutOfTime)
+    return not isinstance(fault, OutOfTime | Terminated)
 
 
 class BlameData(Blame):

@@ -1,9 +1,10 @@
-"""Ctrl-C ends a study at once, keeps what is whole and says how to go on."""
+"""Ctrl-C and ``kill`` end a study at once, keep what is whole and say how to go on."""
 
 import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,20 +15,24 @@ from tests.waiting import HANGS, wait_for
 
 ROOT = Path(__file__).resolve().parents[2]
 CODE = """
-import signal
+import signal, sys
 import typer
+from balance.cli.call import call
 from balance.cli.run import kept_on_interrupt
 from balance.experiments.run import run
 
 # As a shell starts a command in front; those that it starts behind never hear of Ctrl-C.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+app = typer.Typer()
+
+@app.command()
 def go():
     with kept_on_interrupt({out!r}):
         run("blue", axis="slow", soviet="random", games=3000, jobs={jobs}, out={out!r},
             player="tests.experiments.fake_match:prepare")
 
-typer.run(go)
+sys.exit(call(typer.main.get_command(app), []))
 """
 
 
@@ -61,8 +66,19 @@ def test_an_interrupt_before_the_first_game_promises_nothing(tmp_path: Path, cap
     assert told == "\ninterrupted before the first game: nothing is kept yet\n"
 
 
+# A terminal interrupts the workers, too; a scheduler of jobs ends the process that it began.
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, tmp_path: Path):
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        (lambda pid: os.killpg(pid, signal.SIGINT), 130),
+        (lambda pid: os.kill(pid, signal.SIGTERM), 143),
+    ],
+    ids=["interrupted", "terminated"],
+)
+def test_an_ended_study_keeps_its_blocks_and_says_how_to_go_on(
+    end: Callable[[int], None], code: int, jobs: int, tmp_path: Path
+):
     out = tmp_path / "study"
     process = subprocess.Popen(
         [sys.executable, "-c", CODE.format(out=str(out), jobs=jobs)],
@@ -72,9 +88,9 @@ def test_an_interrupted_study_keeps_its_blocks_and_says_how_to_go_on(jobs: int, 
         start_new_session=True,
     )
     wait_for(lambda: list(out.glob("games/part-*.parquet")))
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers, too
+    end(process.pid)
     _, message = process.communicate(timeout=HANGS)
-    assert process.returncode == 130
+    assert process.returncode == code
     assert f"balance resume {out} plays the rest" in message
     assert "Traceback" not in message
     assert 1 <= len(list(out.glob("games/part-*.parquet"))) < 30

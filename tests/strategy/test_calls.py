@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from balance.errors import StrategyError
+from balance.errors import StrategyError, Terminated
 from balance.strategy import Plan, Strategy
 from balance.strategy.asking import ask_plan, ask_set_up
 from balance.strategy.calls import make_player
@@ -132,6 +132,16 @@ def test_where_ctrl_c_is_ignored_only_the_strategy_can_have_raised_it():
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with pytest.raises(StrategyError, match="game turn 2: KeyboardInterrupt"):
         ask_plan(Player(_interrupted), fake_view())
+
+
+@pytest.mark.usefixtures("interrupts")
+def test_a_command_that_is_ended_from_outside_is_no_fault_of_a_strategy():
+    def ended(view):
+        raise Terminated
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with pytest.raises(Terminated):
+        ask_plan(Player(ended), fake_view())
 
 
 @pytest.mark.parametrize(
