@@ -1,5 +1,6 @@
 import json
 import math
+import re
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,7 @@ def test_interval_that_reaches_the_end_says_how_many_games_would_tell():
 def test_parameter_without_effect_gives_no_value_and_says_so():
     answer = tune("stacking.limit", 4, 9, want=80)
     assert answer.sentence.startswith("No value of stacking.limit from 4 to 9")
+    assert re.search(r"80%: all played give \d\d% \[\d\d, \d\d\] \(400 games", answer.sentence)
 
 
 def test_wanted_wins_draws_and_losses_name_the_nearest_value():

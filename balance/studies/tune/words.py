@@ -55,9 +55,12 @@ def value_range(tuned: Tuned) -> str:
     return f"[{low}, {high}]"
 
 
+def _score(row: Mapping[str, Any]) -> str:
+    return estimate({"share": row["score"], "low": row["low"], "high": row["high"]})
+
+
 def _at(row: Mapping[str, Any]) -> str:
-    figure = estimate({"share": row["score"], "low": row["low"], "high": row["high"]})
-    return f"{figure} at {row['value']:.0f}"
+    return f"{_score(row)} at {row['value']:.0f}"
 
 
 def _neighbours(tuned: Tuned, table: pd.DataFrame) -> str:
@@ -102,7 +105,9 @@ def _none(
     where = f"{plan.parameter} from {plan.first} to {plan.last}"
     wanted = f"an {_side(plan)} score" if _side(plan)[0] in "AEIOU" else f"a {_side(plan)} score"
     wanted += f" of {percent(plan.score)}"
-    nearest = f"the nearest is {_at(row)} ({played})"
+    alike = table["score"].nunique() == 1
+    nearest = f"all played give {_score(row)}" if alike else f"the nearest is {_at(row)}"
+    nearest += f" ({played})"
     if not row["may_be_wanted"]:
         start = f"No value of {where} gives {wanted}"
         return f"{start}: {nearest}. Allow a wider range, or tune another parameter."
