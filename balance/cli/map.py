@@ -36,10 +36,10 @@ def command(
     from balance.experiments.scenarios import find_game
     from balance.maps.sheet import read_sheet
 
-    needed = (picture is not None, "--picture")
-    options.refuse_idle(context, {"rows": needed, "columns": needed}, {})
     found = find_game(game)
     row_range, column_range = _range(rows, "--rows"), _range(columns, "--columns")
+    needed = (picture is not None, "--picture")
+    options.refuse_idle(context, {"rows": needed, "columns": needed}, {})
     if rebuild:
         from balance.maps.__main__ import rebuild_tables
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.stacks import in_enemy_zone
 from balance.games.stalingrad_1942.state import State
 from balance.games.stalingrad_1942.supply import trace_supply
-from balance.games.stalingrad_1942.turn import StepKind
 from balance.games.stalingrad_1942.works import build_works, check_build_works
 from balance.kernel.compiled import entry, inner
 from balance.staff.craft.crowds import part_crowds

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from balance.games.stalingrad_1942.sequence import close_step, open_step
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.turn import close_step, open_step
 from balance.kernel.compiled import entry
 from balance.staff.craft import playing_on
 from balance.staff.desk import Desk

@@ -14,8 +14,8 @@ from balance.games.stalingrad_1942.costs import WAYS
 from balance.games.stalingrad_1942.invariants import find_faults
 from balance.games.stalingrad_1942.replay_words import open_replay_words
 from balance.games.stalingrad_1942.scenario import Scenario, load_scenario
+from balance.games.stalingrad_1942.sequence import close_step, open_step
 from balance.games.stalingrad_1942.state import PROHIBITED, State
-from balance.games.stalingrad_1942.turn import close_step, open_step
 from balance.games.stalingrad_1942.vocabulary import Mobility, Purpose
 from balance.staff.desk import Desk, Sizes
 from balance.staff.desks_from_plans import Roster

@@ -22,9 +22,9 @@ from balance.games.stalingrad_1942.march import compute_reach, move_unit
 from balance.games.stalingrad_1942.movement import check_may_move, mark_unit
 from balance.games.stalingrad_1942.refusals import Refusal
 from balance.games.stalingrad_1942.reinforcements import enter_unit, list_entry_hexes
+from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.stacks import has_room, is_gun, is_headquarters
 from balance.games.stalingrad_1942.state import AIR_UNITS, State
-from balance.games.stalingrad_1942.turn import StepKind
 from balance.games.stalingrad_1942.vocabulary import AirTask, Policy, Purpose, Status
 from balance.games.stalingrad_1942.works import build_works
 from balance.kernel.compiled import entry, inner

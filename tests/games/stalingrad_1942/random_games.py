@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from balance.games.stalingrad_1942.turn import play_sequence
+from balance.games.stalingrad_1942.sequence import play_sequence
 from balance.staff.stalingrad_1942.random_play import act_randomly, leave_random_orders
 from tests.games.stalingrad_1942.scenarios import NAMES, scenario
 

@@ -8,8 +8,8 @@ import pytest
 from balance.games.stalingrad_1942.artillery import check_gun
 from balance.games.stalingrad_1942.invariants import find_faults
 from balance.games.stalingrad_1942.refusals import Refusal
+from balance.games.stalingrad_1942.sequence import play_sequence
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.turn import play_sequence
 from balance.staff.stalingrad_1942.random_play import act_randomly, leave_random_orders
 from tests.games.stalingrad_1942.battles import attack, build_battle
 from tests.games.stalingrad_1942.positions import guns, regiment, rifles

@@ -5,13 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.supply import check_supply
-from balance.games.stalingrad_1942.turn import (
-    StepKind,
-    begin_game_turn,
-    end_game_turn,
-    play_sequence,
-)
+from balance.games.stalingrad_1942.turn import begin_game_turn, end_game_turn
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Phase, Side, Status
 from tests.games.stalingrad_1942.positions import build_position, regiment, rifles
 from tests.games.stalingrad_1942.scenarios import NAMES, scenario

@@ -11,7 +11,7 @@ import pytest
 from balance.files.charts import read_rows
 from balance.games.searches import BEST
 from balance.games.stalingrad_1942.march import compute_reach
-from balance.games.stalingrad_1942.turn import StepKind, play_sequence
+from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.vocabulary import Kind, Mobility, Status
 from balance.maps.sheet import Sheet, read_sheet
 from balance.rulebook.game import open_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.state import State
-from balance.games.stalingrad_1942.turn import StepKind, play_sequence
 from balance.staff.stalingrad_1942.playing import Playable
 from balance.strategy.play import see
 from balance.strategy.view import View

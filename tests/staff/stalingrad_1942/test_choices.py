@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balance.games.stalingrad_1942.turn import StepKind
+from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.vocabulary import Side
 from balance.staff.plan import Plan
 from balance.staff.stalingrad_1942 import conduct

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from balance.games.stalingrad_1942.sequence import StepKind, play_sequence
 from balance.games.stalingrad_1942.stacks import lift_unit
 from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.supply import trace_supply
-from balance.games.stalingrad_1942.turn import StepKind, play_sequence
 from balance.games.stalingrad_1942.vocabulary import Kind, Side, Status
 from balance.games.steps import Step
 from balance.staff.plan import Plan, select

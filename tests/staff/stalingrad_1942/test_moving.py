@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from balance.games.stalingrad_1942.stacks import lift_unit, place_unit
-from balance.games.stalingrad_1942.state import NO_LINE, State
-from balance.games.stalingrad_1942.turn import (
+from balance.games.stalingrad_1942.sequence import (
     StepKind,
     close_step,
     open_step,
     play_sequence,
 )
+from balance.games.stalingrad_1942.stacks import lift_unit, place_unit
+from balance.games.stalingrad_1942.state import NO_LINE, State
 from balance.games.stalingrad_1942.vocabulary import (
     Feature,
     Kind,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.errors import StrategyError, UnknownName
-from balance.games.stalingrad_1942.turn import StepKind
+from balance.games.stalingrad_1942.sequence import StepKind
 from balance.games.stalingrad_1942.vocabulary import AirTask, EventKind, Status
 from balance.staff.orders import Enter, Move
 from balance.staff.stalingrad_1942.facts import FACTS
