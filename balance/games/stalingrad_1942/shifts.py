@@ -94,7 +94,11 @@ def river_columns(state: State, attackers: NDArray[np.int64], target: int) -> in
     """
     launch = 0
     for unit in attackers:
-        launch |= 1 << direction_to(state.neighbour, target, state.units[unit].hex)
+        d = direction_to(state.neighbour, target, state.units[unit].hex)
+        if d >= 0:
+            launch |= 1 << d
+        elif state.rules.combat_river_shift_needs_all != 0:
+            return 0  # who isn't beside the hex comes across no side of it
     return columns_across(state, target, launch)
 
 

@@ -8,7 +8,7 @@ from balance.games.drive_on_stalingrad.state import (
     NO_LINE,
     State,
 )
-from balance.games.drive_on_stalingrad.supply import hex_supply
+from balance.games.drive_on_stalingrad.supply import field_row, hex_supply
 from balance.games.drive_on_stalingrad.victory import hex_points
 from balance.games.drive_on_stalingrad.vocabulary import Feature, Side, SupplyState
 from balance.kernel.compiled import entry, inlined, inner
@@ -92,10 +92,9 @@ def is_fed(state: State, side: int, h: int) -> bool:
 @inlined
 def links_to_source(state: State, side: int, h: int) -> int:
     """Links from a hex to the nearest working source of ``side``, NO_LINE if none is in reach."""
-    features = state.hexes[h].features
-    if side == Side.SOVIET and (features & Feature.EAST_OF_VOLGA) != 0:
+    if side == Side.SOVIET and (state.hexes[h].features & Feature.EAST_OF_VOLGA) != 0:
         return 0
-    return state.supply[2 * side + (1 if (features & Feature.SOUTH_MAP) != 0 else 0), h]
+    return state.supply[field_row(state, side, h), h]
 
 
 @inlined

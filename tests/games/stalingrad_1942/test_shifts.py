@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balance.games.stalingrad_1942.battle import rate_attack
-from balance.games.stalingrad_1942.shifts import integrity_columns
+from balance.games.stalingrad_1942.shifts import integrity_columns, river_columns
 from balance.games.stalingrad_1942.vocabulary import Kind, Nation, Side
 from tests.games.stalingrad_1942.battles import (
     attack,
@@ -26,7 +26,7 @@ from tests.games.stalingrad_1942.positions import (
     tanks,
 )
 from tests.games.stalingrad_1942.scenarios import scenario
-from tests.games.text_maps import change_cell
+from tests.games.text_maps import change_cell, hex_named
 
 pytestmark = pytest.mark.plain
 EVEN, LEAST = 0, -3  # rungs of 1:1 and 1:4
@@ -117,6 +117,11 @@ def test_a_small_river_shifts_if_all_attackers_come_across(needs_all, shift):
     one = [regiment("0404"), regiment("0304"), rifles("0403")]
     row = attack(build_battle(one, sides=sides, rules=rules), [0, 1], "0403")
     assert row.river_shift == shift
+    # A staff may ask before all of them are there.
+    away = build_battle(
+        [regiment("0404"), regiment("0406"), rifles("0403")], sides=sides, rules=rules
+    )
+    assert -river_columns(away, np.array([0, 1]), hex_named(away, "0403")) == shift
 
 
 @pytest.mark.rule("stalingrad_1942 7.55")
