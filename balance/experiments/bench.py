@@ -234,7 +234,7 @@ class _StudyClock(Silent):
     seconds = 0.0
 
     @contextlib.contextmanager
-    def games(self, total: int, before: object) -> Iterator[None]:
+    def games(self, total: int, before: object, sides: object) -> Iterator[None]:
         start = time.perf_counter()
         yield
         self.seconds = time.perf_counter() - start

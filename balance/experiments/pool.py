@@ -25,6 +25,7 @@ from balance.experiments.isolation.crews import crew_for
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Progress, Silent
 from balance.experiments.provenance import provenance
+from balance.experiments.report_words import report_words, side_names
 from balance.experiments.store import Store, check_folder, write_block
 from balance.experiments.study import MANIFEST, Manifest, Provenance, StudySpec, read_manifest
 from balance.experiments.warm_up import Preparation
@@ -109,8 +110,9 @@ def play_study(
             if store.given_up:
                 progress.tell(store.given_up)
             store.sweep()
+            sides = side_names(report_words(spec.game))
             shown = max(most_games or 0, spec.games) * len(spec.cells)
-            with progress.games(shown, outcomes_of(store)):
+            with progress.games(shown, outcomes_of(store), sides):
                 while True:
                     for done in crew.play(_tasks_left(store, manifest, player, debug, cluster)):
                         if done.files:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from threading import Timer
 from typing import Protocol
@@ -23,8 +23,10 @@ class Progress(Protocol):
     def stage(self, name: str) -> contextlib.AbstractContextManager[None]:
         """Work of unknown length before the first game."""
 
-    def games(self, total: int, before: Outcomes) -> contextlib.AbstractContextManager[None]:
-        """Play of the games; ``before`` are those that an earlier run played."""
+    def games(
+        self, total: int, before: Outcomes, sides: Mapping[str, str]
+    ) -> contextlib.AbstractContextManager[None]:
+        """Play of the games; an earlier run played those of ``before``. Keys of sides to names."""
 
     def block_played(self, games: int, outcomes: Outcomes) -> None:
         """Some more games are stored."""
@@ -40,7 +42,9 @@ class Silent:
         """Show nothing."""
         return contextlib.nullcontext()
 
-    def games(self, total: int, before: Outcomes) -> contextlib.AbstractContextManager[None]:
+    def games(
+        self, total: int, before: Outcomes, sides: Mapping[str, str]
+    ) -> contextlib.AbstractContextManager[None]:
         """Show nothing."""
         return contextlib.nullcontext()
 
@@ -92,6 +96,7 @@ class Bar:
 
         self._console = Console(stderr=True)
         self._outcomes: Outcomes = Counter()
+        self._sides: Mapping[str, str] = {}
 
     def tell(self, text: str) -> None:
         """Show a line that stays."""
@@ -104,11 +109,11 @@ class Bar:
             yield
 
     @contextlib.contextmanager
-    def games(self, total: int, before: Outcomes) -> Iterator[None]:
+    def games(self, total: int, before: Outcomes, sides: Mapping[str, str]) -> Iterator[None]:
         """Show the bar while games are played."""
         from rich import progress as rp
 
-        self._outcomes = Counter(before)
+        self._outcomes, self._sides = Counter(before), sides
         played = sum(before.values())
         columns = (
             rp.TextColumn("playing"),
@@ -121,19 +126,20 @@ class Bar:
         )
         self._bar = rp.Progress(*columns, console=self._console, speed_estimate_period=60)
         self._task = self._bar.add_task(
-            "", total=total, completed=played, rate="", interim=interim(self._outcomes)
+            "", total=total, completed=played, rate="", interim=interim(self._outcomes, self._sides)
         )
         with self._bar:
             yield
         if not self._console.is_terminal:
+            played = sum(self._outcomes.values())
             self._console.print(
-                f"{counted(sum(self._outcomes.values()), 'game')}: {interim(self._outcomes)}"
+                f"{counted(played, 'game')}: {interim(self._outcomes, self._sides)}"
             )
 
     def block_played(self, games: int, outcomes: Outcomes) -> None:
         """Move the bar on."""
         self._outcomes.update(outcomes)
-        self._bar.update(self._task, advance=games, interim=interim(self._outcomes))
+        self._bar.update(self._task, advance=games, interim=interim(self._outcomes, self._sides))
         speed = self._bar.tasks[self._task].speed
         self._bar.update(self._task, rate=f"{speed:.1f} games/s" if speed else "")
 
@@ -145,13 +151,14 @@ def as_progress(progress: bool | Progress) -> Progress:
     return progress
 
 
-def interim(outcomes: Outcomes) -> str:
+def interim(outcomes: Outcomes, sides: Mapping[str, str]) -> str:
     """Return the result so far, in counts.
 
-    >>> interim(Counter({("axis", "victory_points"): 3, ("none", "strategy_error"): 1}))
-    'axis 3 soviet 0 none 1'
+    >>> outcomes = Counter({("axis", "victory_points"): 3, ("none", "strategy_error"): 1})
+    >>> interim(outcomes, {"axis": "German", "soviet": "Soviet"})
+    'German 3, Soviet 0, none 1'
     """
-    winners: Counter[str] = Counter({"axis": 0, "soviet": 0})
+    winners = Counter(dict.fromkeys(sides, 0))
     for (winner, _), games in outcomes.items():
         winners[winner] += games
-    return " ".join(f"{winner} {games:,}" for winner, games in winners.items())
+    return ", ".join(f"{sides.get(winner, winner)} {games:,}" for winner, games in winners.items())

@@ -5,6 +5,7 @@ A game of a system that has no such file says what its system says, with its own
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -70,3 +71,12 @@ def report_words(game: Game) -> dict[str, Any]:
     if is_of_system(game, path):
         words = game.referee("report_words").complete(game, words)
     return words
+
+
+def side_names(words: Mapping[str, Any]) -> dict[str, str]:
+    """What readers call the sides, by their keys; ``words`` are those of ``report.toml``.
+
+    >>> side_names({"side": [{"key": "axis", "name": "German"}]})
+    {'axis': 'German'}
+    """
+    return {side["key"]: str(side["name"]) for side in words["side"]}

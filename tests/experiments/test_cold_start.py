@@ -1,5 +1,6 @@
 """What nothing is compiled for yet is played as it would be compiled, and sooner."""
 
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from queue import SimpleQueue
 
@@ -36,7 +37,9 @@ class Heard:
         self.stages.append(name)
         return nullcontext()
 
-    def games(self, total: int, before: Outcomes) -> AbstractContextManager[None]:
+    def games(
+        self, total: int, before: Outcomes, sides: Mapping[str, str]
+    ) -> AbstractContextManager[None]:
         return nullcontext()
 
     def block_played(self, games: int, outcomes: Outcomes) -> None:

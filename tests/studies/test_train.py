@@ -11,6 +11,7 @@ import pytest
 
 import balance
 from balance.errors import BadQuestion, BalanceError, DataError
+from balance.experiments.progress import Outcomes, Silent
 from balance.experiments.question import Question
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
@@ -131,6 +132,24 @@ def test_a_search_taken_up_again_ends_as_one_that_was_not_interrupted(
     assert balance.answer_study(resumed).sentence == whole
     assert (folder / "trained.toml").read_text() == text
     assert train(folder, games=800, judge=100).sentence == whole
+
+
+class Moved(Silent):
+    """Counts the games by which the bar of a search moves."""
+
+    played = 0
+
+    def block_played(self, games: int, outcomes: Outcomes) -> None:
+        self.played += games
+
+
+def test_the_bar_of_a_search_taken_up_again_ends_where_it_would_have(tmp_path: Path):
+    first, again = Moved(), Moved()
+    for bar in (first, again):
+        train(tmp_path / "study", games=500, judge=100, progress=bar)
+    folder = tmp_path / "study"
+    beside = len(Results(folder).games) + len(Results(folder / JUDGED).games)
+    assert first.played - beside == again.played > 400
 
 
 def test_a_search_begins_with_openings_places_and_the_line(folder: Path):

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from balance.experiments.replay.recorder import Recorder
-from balance.experiments.report_words import report_words
+from balance.experiments.report_words import report_words, side_names
 from balance.experiments.rows import SIDES
 from balance.rulebook.game import Game
 from balance.strategy.replay_words import ReplayWords
@@ -35,7 +35,7 @@ class GameWords:
     @cached_property
     def sides(self) -> list[str]:
         """Names of the sides in the order of their numbers."""
-        names = {side["key"]: str(side["name"]) for side in self._table["side"]}
+        names = side_names(self._table)
         return [names[key] for key in SIDES]
 
     def scenario(self, name: str) -> str:

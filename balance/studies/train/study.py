@@ -7,6 +7,7 @@ found: on seeds from a range in which no search plays.
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -22,6 +23,7 @@ from balance.errors import BadQuestion
 from balance.experiments.match import PLAYER
 from balance.experiments.progress import Outcomes, Progress, Silent, as_progress
 from balance.experiments.question import Question
+from balance.experiments.report_words import report_words, side_names
 from balance.experiments.results import Results
 from balance.experiments.run import play_spec
 from balance.experiments.scenarios import find_scenario
@@ -197,6 +199,13 @@ class _Inside(Silent):
     def __init__(self, whole: Progress) -> None:
         self._whole = whole
 
+    def games(
+        self, total: int, before: Outcomes, sides: Mapping[str, str]
+    ) -> contextlib.AbstractContextManager[None]:
+        """Move the bar on by what an interrupted search has played of the round."""
+        self._whole.block_played(sum(before.values()), before)
+        return contextlib.nullcontext()
+
     def block_played(self, games: int, outcomes: Outcomes) -> None:
         """Move the bar on."""
         self._whole.block_played(games, outcomes)
@@ -261,7 +270,8 @@ def play_further(
         (f"areas {n}", spread(holding(game, side), search.material, random))
         for n in range(1, len(places) + 1)
     ]
-    with shown.games(int(training.ask("games")) - len(results.games), Counter()):
+    sides = side_names(report_words(game))
+    with shown.games(int(training.ask("games")) - len(results.games), Counter(), sides):
         found = search.run([*places, *mobile, *areas])
     path = results.folder.resolve() / f"{training.ask('name')}.toml"
     played = search.played + len(results.games)
