@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import fields
 from enum import IntEnum
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -29,22 +30,17 @@ class Posture(IntEnum):
 
 
 WEIGHTS = np.dtype([(field.name, "f8") for field in fields(Weights)])
+_values = attrgetter(*cast("tuple[str, ...]", WEIGHTS.names))
 
 
 def weights_record(weights: Weights) -> Any:
     """The weights as a record that kernels read by name."""
-    return as_row(_plain(weights))
+    return as_row(_plain([weights]))
 
 
-def weights_of_missions(weights: Sequence[Weights]) -> Any:
-    """The weights of each mission as records; one of none if there are no missions."""
-    return as_rows(np.concatenate([_plain(each) for each in weights or [Weights()]]))
-
-
-def _plain(weights: Weights) -> np.ndarray:
-    """One record in an array of its own."""
-    values = tuple(getattr(weights, field.name) for field in fields(Weights))
-    return np.array([values], WEIGHTS)
+def _plain(weights: Sequence[Weights]) -> np.ndarray:
+    """A record for each in an array of their own."""
+    return np.array([_values(each) for each in weights], WEIGHTS)
 
 
 # Rows of ``Desk.marks``: small integers by hex. The first two are the plan's.
@@ -128,14 +124,24 @@ class Sizes(NamedTuple):
 STANDARD = Sizes()
 
 
-def new_desk(hex_count: int, unit_count: int, mission_count: int, sizes: Sizes = STANDARD) -> Desk:
-    """An empty desk for a map of ``hex_count`` hexes (the dummy hex comes on top)."""
+def new_desk(
+    hex_count: int,
+    unit_count: int,
+    mission_count: int,
+    sizes: Sizes = STANDARD,
+    weights: Sequence[Weights] = (),
+) -> Desk:
+    """An empty desk for a map of ``hex_count`` hexes (the dummy hex comes on top).
+
+    weights : those of the plan, then of each mission; the usual ones if not given
+    """
     n = hex_count + 1
+    plans, *missions = weights or [Weights()] * (1 + mission_count)
     crew = np.zeros((3, unit_count), np.int16)
     crew[MISSION] = -1
     return Desk(
-        weights=weights_record(Weights()),
-        mission_weights=as_rows(np.repeat(_plain(Weights()), max(1, mission_count))),
+        weights=weights_record(plans),
+        mission_weights=as_rows(_plain(missions or [plans])),
         posture=np.zeros(max(1, mission_count), np.int16),
         fields=np.zeros((max(1, mission_count), sizes.classes, n), np.int16),
         order=np.zeros(16, np.int16),

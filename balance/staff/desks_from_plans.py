@@ -29,8 +29,6 @@ from balance.staff.desk import (
     new_desk,
     planned_parts,
     used_parts,
-    weights_of_missions,
-    weights_record,
 )
 from balance.staff.plan import POSTURES, Mission, Plan, Selection
 from balance.staff.weights import RANGES, STANDARD_WEIGHTS, Weights
@@ -269,10 +267,13 @@ def draft_desk(plan: Plan, roster: Roster, side: int) -> Desk:
     """
     check_plan(plan, roster.choices, roster.postures, roster.mission_weights)
     hex_count = roster.neighbour.shape[0] - 1
-    desk = new_desk(hex_count, len(roster.unit_names), len(plan.missions), roster.sizes)
     weights = plan.weights or roster.weights
-    own = [replace(weights, **dict(mission.weights)) for mission in plan.missions]
-    desk = desk._replace(weights=weights_record(weights), mission_weights=weights_of_missions(own))
+    own = [
+        replace(weights, **dict(mission.weights)) if mission.weights else weights
+        for mission in plan.missions
+    ]
+    missions = len(plan.missions)
+    desk = new_desk(hex_count, len(roster.unit_names), missions, roster.sizes, [weights, *own])
     for m, mission in enumerate(plan.missions):
         where = f"mission {m + 1}"
         desk.posture[m] = Posture[mission.posture.upper()]

@@ -20,7 +20,7 @@ from balance.games.stalingrad_1942.artillery import (
     use_air_support,
 )
 from balance.games.stalingrad_1942.retreat import (
-    can_all_retreat,
+    is_retreat_cheaper,
     lose_steps,
     retreat_units,
     steps_of,
@@ -400,7 +400,7 @@ def _steps_to_pay(state: State, units: np.ndarray, due: int, wish: int, rung: in
         if state.units[unit].status == Status.ON_MAP and is_bound(state, unit):
             return due
     if len(units) > 0 and state.policy[state.units[units[0]].side, Policy.STEPS_IF_TRAPPED] != 0:
-        while wish < due and not can_all_retreat(state, units, due - wish):
+        while wish < due and not is_retreat_cheaper(state, units, due - wish):
             wish += rung
     return wish
 

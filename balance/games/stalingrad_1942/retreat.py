@@ -256,7 +256,7 @@ def find_way(state: State, stack: np.ndarray, hexes: int, way: np.ndarray) -> in
 
 
 @inner
-def can_all_retreat(state: State, units: np.ndarray, hexes: int) -> bool:
+def is_retreat_cheaper(state: State, units: np.ndarray, hexes: int) -> bool:
     """Whether a retreat would cost none of some units its life, nor as many steps as staying.
 
     Rule: stalingrad_1942 7.37, 7.38, 7.39, 7.391b

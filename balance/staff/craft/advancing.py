@@ -33,8 +33,7 @@ def advance_in_step(state: Any, ask: Questions, desk: Desk, side: int) -> None:
         return
     ask.worths.measure_supply(state, desk, side)
     seek_prey(state, ask, desk, side, wanted)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.game.ended != 0:
             return
         if not _advances(state, ask, desk, side, unit):

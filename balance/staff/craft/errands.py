@@ -103,11 +103,10 @@ def _take(state: Any, ask: Questions, desk: Desk, side: int, goal: int, goes: An
     for attempt in range(_TRIES):
         best = _NOWHERE
         least = 1e9
-        for u in range(len(state.units)):
-            unit = u
+        for unit in range(len(state.units)):
             if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
                 continue
-            away = hexes_apart(state, state.units[u].hex, goal)
+            away = hexes_apart(state, state.units[unit].hex, goal)
             price = own_attack(state, ask, unit) + _AWAY * away
             if away > ask.moves.longest(state, unit) or price >= least or unit in tried:
                 continue
@@ -133,8 +132,7 @@ def walk_back(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     if _is_last(state, ask) or not _anybody_lost(state, ask, desk, side):
         return
     _measure_way_back(state, ask, desk, side)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if (
             _is_lost(state, ask, desk, side, unit)
             and ask.moves.check_may_move(state, unit) == ALLOWED

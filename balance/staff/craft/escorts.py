@@ -99,8 +99,7 @@ def _best_escort(state: Any, ask: Questions, desk: Desk, side: int, goal: int) -
     """
     best = _NOWHERE
     least = 1e9
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
             continue
         away = hexes_apart(state, state.units[unit].hex, goal)

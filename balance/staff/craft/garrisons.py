@@ -93,8 +93,7 @@ def _go_to_objectives(
 ) -> None:
     """Settle the units of a mission where they are wanted, and march the others there."""
     measured = 0  # fields as bits
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not _is_of(state, desk, side, unit, mission) or not is_free(state, desk, side, unit):
             continue
         here, mobility = state.units[unit].hex, state.units[unit].mobility
@@ -176,8 +175,7 @@ def _nearest_idle(state: Any, ask: Questions, desk: Desk, side: int, goal: int) 
     """The free unit without a task that is best brought to a hex, -1 if there is none near."""
     best = _NOWHERE
     least = 1e9
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_free(state, desk, side, unit) or has_task(desk, unit):
             continue
         if (

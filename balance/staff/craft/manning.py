@@ -166,8 +166,7 @@ def _most_suitable(
     """Find the free unit to bring to a post: near, strong, of a division that is there; or -1."""
     best = _NOWHERE
     least = 1e9
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_free(state, desk, side, unit) or has_task(desk, unit):
             continue
         counter = state.units[unit]
@@ -192,13 +191,12 @@ def _most_suitable(
 @inner
 def _give_ground(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """Move units that stand ill, and nobody can help, to where they stand best."""
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.game.ended != 0:
             return
-        if not _is_available(state, ask, desk, side, unit) or not ask.moves.is_unmoved(state, u):
+        if not _is_available(state, ask, desk, side, unit) or not ask.moves.is_unmoved(state, unit):
             continue
-        here = state.units[u].hex
+        here = state.units[unit].hex
         if ask.line.must_leave(state, desk, unit) or _ill_there(state, ask, desk, unit, here):
             if ask.moves.compute_reach(state, unit) == 0:
                 continue
@@ -284,8 +282,7 @@ def _complete_field(
 ) -> None:
     """Complete a field as far as units of its mobility that hold the line stand from a post."""
     desk.mask[1] = 0
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.units[unit].mobility == row and idle[unit] == whom:
             if _is_available(state, ask, desk, side, unit):
                 desk.mask[1, state.units[unit].hex] = 1
@@ -317,8 +314,7 @@ def _find_idle(state: Any, ask: Questions, desk: Desk, side: int) -> np.ndarray:
     if not ask.line.pursues:
         return idle
     count_from_enemies(state, ask, desk, side, _FAR_BEHIND)
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if desk.distance[TO_ENEMY, state.units[unit].hex] >= _FAR_BEHIND:
             idle[unit] = _IDLE if _is_available(state, ask, desk, side, unit) else _NEEDED
     return idle
@@ -333,8 +329,7 @@ def _bring_up(
     Who is idle leaves even a post if nobody threatens it.
     """
     complete = 0  # fields as bits
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if state.game.ended != 0:
             return
         if idle[unit] != whom or not _is_available(state, ask, desk, side, unit):

@@ -199,8 +199,7 @@ def next_striker(state: Any, ask: Questions, desk: Desk, side: int) -> int:
     """The free strike unit nearest to its objective, -1 if none is left."""
     chosen = _NOWHERE
     least = 1e9
-    for u in range(len(state.units)):
-        unit = u
+    for unit in range(len(state.units)):
         if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
             continue
         mission = strike_mission(desk, unit)

@@ -135,14 +135,20 @@ def _put_somebody(
 
 @inner
 def _price_of_leaving(
-    state: Any, ask: Questions, desk: Desk, side: int, u: int, goal: int, price: float, tasks: bool
+    state: Any,
+    ask: Questions,
+    desk: Desk,
+    side: int,
+    unit: int,
+    goal: int,
+    price: float,
+    tasks: bool,
 ) -> float:
     """How much a unit is missed elsewhere if it is left in a place, ``_NEVER`` if it can't be.
 
     Nobody is whose points, so far as they are likely lost, are more than a price. Without ``tasks``
     whoever has one stays only if he stands there.
     """
-    unit = u
     if not is_free(state, desk, side, unit) or ask.strengths.is_headquarters(state, unit):
         return _NEVER
     away = hexes_apart(state, state.units[unit].hex, goal)

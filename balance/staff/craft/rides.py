@@ -101,9 +101,8 @@ def _farthest(state: Any, ask: Questions, desk: Desk, riders: np.ndarray) -> int
     """The rider that is the most marches from where it is wanted, -1 if none is far enough."""
     chosen = _NOWHERE
     most = _MARCHES
-    for u in range(len(state.units)):
-        unit = u
-        if riders[u] == 0:
+    for unit in range(len(state.units)):
+        if riders[unit] == 0:
             continue
         away = points_from(state, desk, unit, state.units[unit].hex)
         marches = away / max(1, ask.moves.allowance(state, unit))

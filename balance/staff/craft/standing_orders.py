@@ -46,11 +46,10 @@ def leave_standing_orders(state: Any, ask: Questions, desk: Desk, side: int) -> 
 @inner
 def _order_units(state: Any, ask: Questions, desk: Desk, side: int) -> None:
     """Have the steps that are worth least lost first, and strikers go by the offensive mode."""
-    for u in range(len(state.units)):
-        counter = state.units[u]
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
         if counter.side != side or counter.status != ON_MAP:
             continue
-        unit = u
         worth = step_worth(state, ask, desk, unit)
         counter.loss_priority = min(3000, np.int64(10.0 * worth))
         ask.orders.wish_for(state, unit, strike_mission(desk, unit) >= 0)
