@@ -16,7 +16,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,6 +30,7 @@ from balance.experiments.progress import Silent
 from balance.experiments.scenarios import find_scenario
 from balance.experiments.study import Cell, StudySpec
 from balance.experiments.workers import core_count
+from balance.kernel.entries import timed_entries
 from balance.rulebook.game import open_game
 
 
@@ -185,7 +185,7 @@ def _measure_games(spec: StudySpec, player: str) -> tuple[float, float, float, f
     # Each unit on the map at the end of a game turn had its player turn.
     units = sum(int(g.turns["axis_units"].sum() + g.turns["soviet_units"].sum()) for g in played)
     count = min(spec.games, 20)
-    with _compiled_clock() as clock:
+    with timed_entries() as clock:
         start = time.perf_counter()
         for number in range(count):
             match.play(spec.seed_of(number))
@@ -238,49 +238,6 @@ class _StudyClock(Silent):
         start = time.perf_counter()
         yield
         self.seconds = time.perf_counter() - start
-
-
-@dataclass
-class _Clock:
-    calls: int = 0
-    seconds: float = 0.0
-
-
-@contextlib.contextmanager
-def _compiled_clock() -> Iterator[_Clock]:
-    """Time the calls from Python into compiled functions, by wrapping each module's names for them.
-
-    To be used when all is compiled: a function compiled meanwhile could not see the wrapper.
-    """
-    from numba.core.dispatcher import Dispatcher
-
-    clock = _Clock()
-    wrapped: list[tuple[dict[str, Any], str, Any]] = []
-    for module in list(sys.modules.values()):
-        if not getattr(module, "__name__", "").startswith(("balance.", "_strategy_", "strategies")):
-            continue
-        for name, value in list(vars(module).items()):
-            if isinstance(value, Dispatcher):
-                wrapped.append((vars(module), name, value))
-                vars(module)[name] = _timed(value, clock)
-    try:
-        yield clock
-    finally:
-        for names, name, value in wrapped:
-            names[name] = value
-
-
-def _timed(function: Callable[..., Any], clock: _Clock) -> Callable[..., Any]:
-    @wraps(function)
-    def call(*arguments: Any) -> Any:
-        start = time.perf_counter()
-        try:
-            return function(*arguments)
-        finally:
-            clock.seconds += time.perf_counter() - start
-            clock.calls += 1
-
-    return call
 
 
 def _probe(spec: StudySpec, player: str, cache: str) -> dict[str, float]:

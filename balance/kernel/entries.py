@@ -10,7 +10,10 @@ piece for each kind of whole number, and one more for numbers that stand in the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
@@ -62,6 +65,33 @@ class _Entry:
     def get_overload(self, sig: Any) -> Any:
         """Give a kernel under construction the code that it calls."""
         return self.within.get_overload(sig)
+
+
+@dataclass
+class EntryClock:
+    """How often Python has called entries, and how long they took."""
+
+    calls: int = 0
+    seconds: float = 0.0
+
+
+@contextlib.contextmanager
+def timed_entries() -> Iterator[EntryClock]:
+    """Time the calls from Python into entries, whoever holds them."""
+    from unittest import mock
+
+    clock, usual = EntryClock(), _Entry.__call__
+
+    def timed(entry: _Entry, *arguments: Any) -> Any:
+        start = time.perf_counter()
+        try:
+            return usual(entry, *arguments)
+        finally:
+            clock.seconds += time.perf_counter() - start
+            clock.calls += 1
+
+    with mock.patch.object(_Entry, "__call__", timed):
+        yield clock
 
 
 class _Inner:

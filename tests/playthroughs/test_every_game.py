@@ -1,10 +1,13 @@
 """Whole games of every game that can be played, looked at after every phase, and third parties."""
 
+import time
+
 import pytest
 from numba.core.runtime import _nrt_python
 from numba.core.runtime.nrt import rtsys
 
 from balance.experiments.digest import game_digest
+from balance.kernel.entries import timed_entries
 from balance.rulebook.game import open_game
 from balance.staff.desk import WRITTEN, planned_parts
 from balance.strategy import registry
@@ -36,6 +39,17 @@ def test_play_keeps_everything_in_order(game: str, axis: str, soviet: str, games
         refused = {side: refused[side] + int(played.game[f"{side}_refused"]) for side in SIDES}
     assert refused == dict.fromkeys(SIDES, 0)
     assert battles > 5
+
+
+def test_the_clock_of_the_bench_sees_each_turn_of_a_game(game: str):
+    match = match_of(game, "historical", "historical")
+    match.play(0)
+    begun = time.perf_counter()
+    with timed_entries() as clock:
+        played = match.play(1)
+    whole = time.perf_counter() - begun
+    assert clock.calls > len(played.turns)
+    assert 0.0 < clock.seconds < whole
 
 
 def test_the_staff_writes_on_its_papers_before_it_reads_them(game: str, monkeypatch):
