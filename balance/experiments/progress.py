@@ -98,6 +98,9 @@ class Bar:
         self._outcomes: Outcomes = Counter()
         self._sides: Mapping[str, str] = {}
 
+    def _interim(self) -> str:
+        return interim(self._outcomes, self._sides)
+
     def tell(self, text: str) -> None:
         """Show a line that stays."""
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
@@ -126,20 +129,18 @@ class Bar:
         )
         self._bar = rp.Progress(*columns, console=self._console, speed_estimate_period=60)
         self._task = self._bar.add_task(
-            "", total=total, completed=played, rate="", interim=interim(self._outcomes, self._sides)
+            "", total=total, completed=played, rate="", interim=self._interim()
         )
         with self._bar:
             yield
         if not self._console.is_terminal:
             played = sum(self._outcomes.values())
-            self._console.print(
-                f"{counted(played, 'game')}: {interim(self._outcomes, self._sides)}"
-            )
+            self._console.print(f"{counted(played, 'game')}: {self._interim()}")
 
     def block_played(self, games: int, outcomes: Outcomes) -> None:
         """Move the bar on."""
         self._outcomes.update(outcomes)
-        self._bar.update(self._task, advance=games, interim=interim(self._outcomes, self._sides))
+        self._bar.update(self._task, advance=games, interim=self._interim())
         speed = self._bar.tasks[self._task].speed
         self._bar.update(self._task, rate=f"{speed:.1f} games/s" if speed else "")
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from balance.analysis.study import DRAW, FAULTY_ENDINGS, NO_WINNER
 from balance.errors import DataError, UnknownName
-from balance.experiments.report_words import report_words
+from balance.experiments.report_words import report_words, side_names
 from balance.experiments.schema import spelling_of, tables_of
 from balance.files.writing import is_file
 from balance.rulebook.game import Game
@@ -245,7 +245,7 @@ def _read_labels(game: Game) -> Labels:
         source=game,
         game=table["game"],
         scenarios=table.get("scenario", {}),
-        sides={side["key"]: side["name"] for side in table["side"]},
+        sides=side_names(table),
         endings=tuple(Ending(**ending) for ending in table["ending"]),
         events=table["events"],
         results=table.get("results", {}),
