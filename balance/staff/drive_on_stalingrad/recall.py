@@ -23,7 +23,7 @@ from balance.staff.desk import ENEMY_UNITS, SETTLED, Desk
 from balance.staff.drive_on_stalingrad.answers import ASK
 from balance.staff.drive_on_stalingrad.line import waits_behind_start_line
 from balance.staff.drive_on_stalingrad.march import nearest_place
-from balance.staff.drive_on_stalingrad.situation import known_defense
+from balance.staff.drive_on_stalingrad.situation import known_attack, known_defense
 from balance.staff.tasks import has_task
 
 #: Hexes of a march; what counts of the enemy who is up to two of them away.
@@ -31,16 +31,17 @@ _MARCH = 6
 _FAR_SHARE = 0.5
 #: Most turns that who is called back may need.
 _TURNS = 3
-#: Turns that a point of defense makes up for.
+#: Turns that a point of defense makes up for, and that missing a point of attack is as bad as.
 _STRONG = 0.05
+_MISSED = 0.3
 
 
 @inner
 def call_back(state: State, desk: Desk, side: int) -> None:
     """Call units back to each hex the game is lost with, as far as what stands near is too weak.
 
-    The nearest go first, strike units too. Who stands near with no objective of his own counts
-    where he is; who has one is told to stay, or he would be gone next turn.
+    Who attacks least goes first, strike units too. Who stands near with no objective of his own
+    counts where he is; who has one is told to stay, or he would be gone next turn.
     """
     if desk.weights.call_back == 0.0:
         return
@@ -90,7 +91,7 @@ def _call_to(state: State, desk: Desk, side: int, h: int, missing: float) -> Non
     _ways_to(state, desk, side, h)
     waiting = waits_behind_start_line(state, side)
     while missing > 0.0 and state.game.ended == 0:
-        unit = _nearest(state, desk, side, h)
+        unit = _next_called(state, desk, side, h)
         if unit < 0:
             return
         missing -= known_defense(state, unit)
@@ -127,18 +128,24 @@ def _may_be_called(state: State, desk: Desk, side: int, unit: int, h: int) -> bo
 
 
 @inner
-def _nearest(state: State, desk: Desk, side: int, h: int) -> int:
-    """The unit that may be called and is back soonest, strong ones first; -1 if there is none."""
+def _next_called(state: State, desk: Desk, side: int, h: int) -> int:
+    """The unit that may be called and is missed least, or back soonest; -1 if there is none.
+
+    Where the strong ones were called first, a quarter of the panzers stood at Kursk and Kharkov.
+    """
     best = -1
-    least = float(_TURNS)
+    least = 1e9
     for u in range(len(state.units)):
         if not _may_be_called(state, desk, side, u, h):
             continue
         unit = state.units[u]
         points = desk.distance[1 + unit.mobility, unit.hex]
-        turns = points / max(1, unit.movement) - _STRONG * known_defense(state, u)
-        if points < FAR and turns < least and check_may_move(state, u) == 0:
-            least = turns
+        turns = points / max(1, unit.movement)
+        if points >= FAR or turns > _TURNS:
+            continue
+        price = turns - _STRONG * known_defense(state, u) + _MISSED * known_attack(state, u)
+        if price < least and check_may_move(state, u) == 0:
+            least = price
             best = u
     return best
 

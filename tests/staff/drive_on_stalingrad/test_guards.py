@@ -141,3 +141,14 @@ def test_who_holds_near_by_without_an_objective_counts_where_he_is():
     desk = open_desk(state, AXIS, strike("0501", 1), call_back=0.5, supply_need=0.0, **NO_ATTACK)
     conduct_movement(state, desk, AXIS)
     assert away(state, 1, "0515") > 5
+
+
+@pytest.mark.rule("drive_on_stalingrad 4.6")
+def test_the_panzers_go_on_where_somebody_else_can_be_called():
+    columns = [panzer("0510", attack=9, defense=9), infantry("0609", attack=3, defense=7)]
+    units = [infantry("0515", attack=7, defense=7), *columns, rifle("0112", attack=20, movement=0)]
+    state = build_position(DECISIVE, units)
+    desk = open_desk(state, AXIS, strike("0501", 1, 2), call_back=0.5, supply_need=0.0, **NO_ATTACK)
+    conduct_movement(state, desk, AXIS)
+    assert away(state, 1, "0515") > 5, "nearer, and better on the attack"
+    assert away(state, 2, "0515") < 5
