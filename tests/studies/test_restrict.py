@@ -240,7 +240,7 @@ def shown(game: str, side: str) -> list[str]:
     ],
 )
 def test_forbidden_actions_do_not_occur_in_real_games(scenario, side, without, soviet, used):
-    answer = restrict(scenario, side, without, soviet=soviet, games=3, jobs=1)
+    answer = restrict(scenario, side, without, soviet=soviet, games=6, jobs=1)
     uses = answer.tables["uses"]
     assert (uses["second"] == 0).all()
     assert used <= set(uses.loc[uses["first"] > 0, "action"])
