@@ -8,6 +8,7 @@ from balance.games.common.turn import StepKind
 from balance.kernel.compiled import entry, inner
 from balance.staff.common.answers import ASK, exploits
 from balance.staff.common.choices import STRATEGIC
+from balance.staff.common.headquarters import move_headquarters
 from balance.staff.common.newcomers import bring_arrivals, spend_replacements
 from balance.staff.craft.attacks import conduct_attacks
 from balance.staff.craft.crowds import part_crowds
@@ -18,6 +19,7 @@ from balance.staff.craft.manning import hold_line
 from balance.staff.craft.marching import move_strikers
 from balance.staff.craft.offensive import open_offensive
 from balance.staff.craft.overruns import conduct_overruns
+from balance.staff.craft.rear_guards import take_last_places
 from balance.staff.craft.rides import ride_to_the_front
 from balance.staff.craft.standing_orders import leave_standing_orders
 from balance.staff.craft.supply_survey import count_from_supply
@@ -65,6 +67,7 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     if desk.order[STRATEGIC] != 0:
         ride_to_the_front(state, ASK, desk, side)
     man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     open_offensive(state, ASK, desk, side)
     _march(state, desk, side)
@@ -93,6 +96,7 @@ def conduct_exploitation(state: State, desk: Desk, side: int) -> None:
         if not exploits(state, u):
             desk.crew[SETTLED, u] = 1
     man_garrisons(state, ASK, desk, side)
+    take_last_places(state, ASK, desk, side)
     conduct_overruns(state, ASK, desk, side)
     _march(state, desk, side)
     leave_standing_orders(state, ASK, desk, side)
@@ -100,10 +104,11 @@ def conduct_exploitation(state: State, desk: Desk, side: int) -> None:
 
 @inner
 def _march(state: State, desk: Desk, side: int) -> None:
-    """March strike units and garrisons to their objectives, the others into line."""
+    """March strike units and garrisons to their objectives, the others into line, leaders last."""
     take_open_places(state, ASK, desk, side, anybody)
     walk_back(state, ASK, desk, side)
     move_strikers(state, ASK, desk, side)
     go_to_garrisons(state, ASK, desk, side)
     hold_line(state, ASK, desk, side)
     part_crowds(state, ASK, desk, side)
+    move_headquarters(state, desk, side)

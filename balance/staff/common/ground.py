@@ -6,7 +6,7 @@ from balance.games.common.stacks import has_room
 from balance.games.common.state import State
 from balance.games.common.strength import side_columns, terrain_columns
 from balance.games.common.victory import points_at
-from balance.games.common.vocabulary import AXIS
+from balance.games.common.vocabulary import AXIS, Kind
 from balance.kernel.compiled import inner
 from balance.rules.rows import behind_below, first_above
 from balance.staff.craft.questions import ALLOWED
@@ -132,9 +132,21 @@ def find_passed(state: State, desk: Desk, side: int) -> None:
 
 
 @inner
+def is_headquarters(state: State, unit: int) -> bool:
+    """Whether a unit leads only: a headquarters that can't attack.
+
+    Rule: common 2.1
+    """
+    counter = state.units[unit]
+    if counter.kind != Kind.HEADQUARTERS:
+        return False
+    return state.strengths[unit, counter.full_steps, 0] == 0
+
+
+@inner
 def mans_line(state: State, unit: int) -> bool:
-    """Whether a unit without a task mans the line: all do."""
-    return True
+    """Whether a unit without a task mans the line: all do but headquarters."""
+    return not is_headquarters(state, unit)
 
 
 @inner
