@@ -19,7 +19,7 @@ AXIS, SOVIET = np.int64(Side.AXIS), np.int64(Side.SOVIET)
 
 
 class Kind(IntEnum):
-    """What a unit is, for readers and the openings of strategies: no rule goes by it (2.1)."""
+    """What a unit is, for readers, openings and the staff: no rule goes by it (2.1)."""
 
     INFANTRY = 0
     CAVALRY = 1

@@ -26,7 +26,7 @@ _BESIDE, _SLOW = 0.3, 0.1
 def move_headquarters(state: State, desk: Desk, side: int) -> None:
     """March each headquarters to the strongest mobile troops in its reach: last, for they march on.
 
-    Rule: common 5.1; more_lost_victories S2a, S2e
+    Rule: common 5.1
     """
     for unit in range(len(state.units)):
         if not is_free(state, desk, side, unit) or not is_headquarters(state, unit):

@@ -7,6 +7,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from balance.games.common.march import check_move
+from balance.games.common.refusals import Refusal
 from balance.games.common.stacks import first_in_excess
 from balance.games.common.vocabulary import PhaseKind, Side, Status
 from balance.staff.common.battles import value_of
@@ -65,6 +67,22 @@ def test_corps_that_have_advanced_together_march_apart():
     conduct_exploitation(at.state, desk, np.int64(Side.SOVIET))
     assert {at.row(name).status for name in together} == {Status.ON_MAP}
     assert all(first_in_excess(at.state, np.int64(h)) < 0 for h in range(len(at.state.ground) - 1))
+
+
+@pytest.mark.rule("more_lost_victories S2e, S2g")
+def test_corps_take_an_open_town_and_their_headquarters_follow():
+    at = Cleared("1715: 5 Tank Army", "1617: 1 Tank", "2014: 22 Pz")
+    at.in_phase(PhaseKind.EXPLOITATION, Side.SOVIET)
+    town = at.hex("1914")  # Tatsinskaya
+    at.state.ground["control"] = Side.SOVIET
+    at.state.ground["control"][town] = Side.AXIS
+    stay = Plan(missions=(Mission(select("1 Tank"), "garrison", ("1617",)),))
+    desk = Playable(at.scenario).draft(stay, Side.SOVIET)
+    for unit in ("5 Tank Army", "1 Tank"):
+        assert check_move(at.state, at.unit(unit), np.int64(town)) == Refusal.OK
+    conduct_exploitation(at.state, desk, np.int64(Side.SOVIET))
+    assert at.row("1 Tank").hex == town
+    assert at.row("5 Tank Army").hex == town
 
 
 class Onlooker:
