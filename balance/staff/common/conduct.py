@@ -63,6 +63,9 @@ def conduct_movement(state: State, desk: Desk, side: int) -> None:
     Rule: common 5.1, 5.7, 6.1, 12.2
     """
     _look_around(state, desk, side)
+    # Where nobody is left to man a line none is drawn, but who leaves a full hex asks for posts, in
+    # the exploitation phase for those of this one.
+    desk.wanted[:] = 0.0
     bring_arrivals(state, desk, side)
     if desk.order[STRATEGIC] != 0:
         ride_to_the_front(state, ASK, desk, side)

@@ -16,7 +16,7 @@ from balance.staff.desk import SETTLED, Desk
 
 #: Odds at which those who stand in a hex keep a headquarters safe there, and defense of one alone.
 _SAFE, _LONELY = 0.5, 1.0
-#: Attack strength that it is worth as much as to lose it for sure, or to be out of supply.
+#: Attack strength that losing it for sure costs, and standing out of supply: estimates.
 _LOST, _STARVING = 60.0, 30.0
 #: Share of their strength by which troops beside a hex pull, and troops that don't exploit.
 _BESIDE, _SLOW = 0.3, 0.1
