@@ -149,9 +149,9 @@ class Counter(ABC):
     def last_turn(self, state: Any) -> int:
         """Number of the last game turn."""
 
-    @abstractmethod
     def is_starving(self, state: Any, side: int, h: int) -> bool:
         """Whether the units of a side in a hex are out of supply."""
+        return int(state.units[int(state.ground[h].first)].unsupplied) > 0
 
     @abstractmethod
     def strength(self, state: Any, unit: int) -> float:

@@ -47,9 +47,6 @@ class Counter(counts.Counter):
     def last_turn(self, state: State) -> int:
         return int(state.rules.sequence_last_turn)
 
-    def is_starving(self, state: State, side: int, h: int) -> bool:
-        return int(state.units[int(state.ground[h].first)].unsupplied) > 0
-
     def strength(self, state: State, unit: int) -> float:
         return float(state.strengths[unit, int(state.units[unit].steps), 0])
 

@@ -30,9 +30,6 @@ class Counter(counts.Counter):
     def last_turn(self, state: State) -> int:
         return int(state.scene.turns)
 
-    def is_starving(self, state: State, side: int, h: int) -> bool:
-        return int(state.units[int(state.ground[h].first)].unsupplied) > 0
-
     def strength(self, state: State, unit: int) -> float:
         return float(unit_attack(state, np.int64(unit)))
 
