@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from balance.kernel.hexes import distance
+from balance.kernel.hexes import distance, distances
 from balance.staff.what_is_seen import EnemyUnit, EnemyView
 
 
@@ -36,6 +37,7 @@ class SeenBoard:
         self._places = MappingProxyType(
             {place: self.hex_names[h] for h, place in enumerate(self._place_of) if place}
         )
+        self._away: dict[str, np.ndarray] = {}
         self._side = [int(side) for side in scenario.template.units["side"]]
 
     def has_hex(self, name: str) -> bool:
@@ -57,9 +59,36 @@ class SeenBoard:
         here, there = hexes[self._index[start]], hexes[self._index[end]]
         return int(distance(int(here.row), int(here.x2), int(there.row), int(there.x2)))
 
+    def next_prize(self, state: Any, side: int, places: Sequence[str]) -> str:
+        """Number of the hex worth points that a side doesn't control nearest to some hexes.
+
+        "" if there is none, or if the staff itself knows what to do with who has none to take.
+        """
+        left = self._prizes[_ground(state, "control")[self._prizes] != side]
+        if not len(left):
+            return ""
+        away = np.minimum.reduce([self._away_from(place)[left] for place in places])
+        return self.hex_names[int(left[away.argmin()])]
+
+    def _away_from(self, name: str) -> np.ndarray:
+        """Hexes from a hex to each: int64[n]."""
+        if name not in self._away:
+            hexes = self.scenario.template.hexes[:-1]
+            self._away[name] = distances(hexes["row"], hexes["x2"], self._index[name])
+        return self._away[name]
+
     def lead(self, state: Any, side: int) -> int:
         """Margin of victory points of a side."""
         return int(state.game.vp) if side == self.vp_side else -int(state.game.vp)
+
+    @cached_property
+    def _prizes(self) -> np.ndarray:
+        """Hexes worth points, by index."""
+        return np.flatnonzero(self._is_prize(self.scenario.template)[:-1])
+
+    def _is_prize(self, state: Any) -> np.ndarray:
+        """Which hexes are worth points: bool[n + 1]."""
+        return np.asarray(state.hexes["vp"] > 0)
 
     def _hexes_of(self, state: Any, side: int) -> list[int]:
         """Hexes with units of a side, by index."""

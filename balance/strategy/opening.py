@@ -22,7 +22,7 @@
     kinds = ["mech"]
     posture = "strike"              # hold, strike, garrison, reserve where a game has it
     objective = ["Voronezh", "Liski"]  # places or hex numbers; strikes turn from one that is
-                                       # taken to those that are not
+                                       # taken to the others, at last to the next worth points
     weights = { risk = 0.5 }        # optional: weights of its units alone, where a game has such
     when = { taken = ["Kursk"], lead = [0, 99] }  # optional, in all entries; see ``conditions``
 
@@ -50,10 +50,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balance.errors import DataError
 from balance.files.toml import line_in_section, line_of, read_toml
@@ -72,18 +72,24 @@ _ALWAYS = (1, 99)
 _Moment = tuple[int, str, Unmet]
 
 
-def _even() -> int:
-    """Margin of points of a side of which nobody tells it."""
-    return 0
+class Look(NamedTuple):
+    """What an opening file looks at as a turn of its side begins."""
+
+    turn: int
+    side: str
+    scenario: str
+    control: Callable[[str], str]  # whose a place is
+    lead: Callable[[], int]  # margin of points of the side
+    next_prize: Callable[[Sequence[str]], str]  # see ``View.next_prize``
 
 
 @dataclass
 class _Plans:
-    """Plans made so far, shared by all players of a file: by moment, and by what is taken."""
+    """Plans made so far, shared by all players of a file: by moment, and by objectives."""
 
     of_turn: dict[_Moment, Plan] = field(default_factory=dict)
     wanted: dict[_Moment, frozenset[str]] = field(default_factory=dict)
-    aimed: dict[tuple[_Moment, frozenset[str]], Plan] = field(default_factory=dict)
+    aimed: dict[tuple[_Moment, tuple[tuple[str, ...], ...]], Plan] = field(default_factory=dict)
     distinct: dict[Plan, Plan] = field(default_factory=dict)
 
     def one_like(self, plan: Plan) -> Plan:
@@ -128,37 +134,38 @@ class OpeningStrategy(Strategy):
     def plan(self, view: View) -> Plan:
         """The missions, garrisons and choices that the file gives for this game turn."""
         return self.plan_by(
-            view.game_turn, view.side, view.control, view.scenario, lambda: view.lead
+            Look(
+                view.game_turn,
+                view.side,
+                view.scenario,
+                view.control,
+                lambda: view.lead,
+                view.next_prize,
+            )
         )
 
-    def plan_by(
-        self,
-        turn: int,
-        side: str,
-        control: Callable[[str], str],
-        scenario: str = "",
-        lead: Callable[[], int] = _even,
-    ) -> Plan:
-        """The plan of one game turn, for ``side``: by who controls a place, and by its margin."""
+    def plan_by(self, look: Look) -> Plan:
+        """The plan of one game turn, by who controls a place, and by the side's margin."""
         unmet = NONE
         if self._conditional:
-            unmet = unmet_of(self._conditional, side, control, lead)
-        plan = self.plan_for(turn, scenario, unmet)
-        wanted = self._plans.wanted[turn, scenario, unmet]
-        if not wanted:
-            return plan
-        taken = frozenset([name for name in wanted if control(name) == side])
-        return self._aim(plan, (turn, scenario, unmet), taken)
+            unmet = unmet_of(self._conditional, look.side, look.control, look.lead)
+        plan = self.plan_for(look.turn, look.scenario, unmet)
+        moment = look.turn, look.scenario, unmet
+        wanted = self._plans.wanted[moment]
+        taken = frozenset([name for name in wanted if look.control(name) == look.side])
+        return self._aim(plan, moment, taken, look) if taken else plan
 
-    def _aim(self, plan: Plan, moment: _Moment, taken: frozenset[str]) -> Plan:
-        """Leave out the objectives of strikes that have been taken, while others remain."""
-        if not taken:
-            return plan
+    def _aim(self, plan: Plan, moment: _Moment, taken: frozenset[str], look: Look) -> Plan:
+        """Turn strikes from what has been taken to what is left to take."""
+        aims = tuple([_aim_of(mission, taken, look) for mission in plan.missions])
         aimed = self._plans.aimed
-        if (moment, taken) not in aimed:
-            missions = tuple(_without(mission, taken) for mission in plan.missions)
-            aimed[moment, taken] = self._plans.one_like(replace(plan, missions=missions))
-        return aimed[moment, taken]
+        if (moment, aims) not in aimed:
+            missions = tuple(
+                replace(mission, objective=aim)
+                for mission, aim in zip(plan.missions, aims, strict=True)
+            )
+            aimed[moment, aims] = self._plans.one_like(replace(plan, missions=missions))
+        return aimed[moment, aims]
 
     def plan_for(self, turn: int, scenario: str = "", unmet: Unmet = NONE) -> Plan:
         """The plan of one game turn; later entries of the file override earlier ones.
@@ -169,7 +176,7 @@ class OpeningStrategy(Strategy):
         plans, moment = self._plans, (turn, scenario, unmet)
         if moment not in plans.of_turn:
             plans.of_turn[moment] = plans.one_like(self._make_plan(turn, scenario, unmet))
-            plans.wanted[moment] = _choice_of_objectives(plans.of_turn[moment])
+            plans.wanted[moment] = _objectives_of_strikes(plans.of_turn[moment])
         return plans.of_turn[moment]
 
     def _make_plan(self, turn: int, scenario: str, unmet: Unmet) -> Plan:
@@ -221,22 +228,28 @@ def _value(chosen: Any) -> Any:
     return tuple(chosen) if isinstance(chosen, list) else chosen
 
 
-def _choice_of_objectives(plan: Plan) -> frozenset[str]:
-    """Objectives of strikes that have more than one."""
+def _objectives_of_strikes(plan: Plan) -> frozenset[str]:
     return frozenset(
         name
         for mission in plan.missions
-        if mission.posture == "strike" and len(mission.objective) > 1
+        if mission.posture == "strike"
         for name in mission.objective
     )
 
 
-def _without(mission: Mission, taken: frozenset[str]) -> Mission:
-    """The mission without the objectives that are taken; all of them if none is left."""
+def _aim_of(mission: Mission, taken: frozenset[str], look: Look) -> tuple[str, ...]:
+    """Objectives of a mission now.
+
+    A strike turns from those that are taken to the others; once all are, to the next place worth
+    points, or who has fought his way to them would stand around them to the end.
+    """
+    if mission.posture != "strike":
+        return mission.objective
     left = tuple(name for name in mission.objective if name not in taken)
-    if mission.posture != "strike" or not left:
-        return mission
-    return replace(mission, objective=left)
+    if left:
+        return left
+    onward = look.next_prize(mission.objective)
+    return (onward,) if onward else mission.objective
 
 
 def read_opening(path: Path) -> type[Strategy]:

@@ -32,7 +32,7 @@ from balance.strategy.calls import (
     make_player,
     traceback_of,
 )
-from balance.strategy.opening import OpeningStrategy
+from balance.strategy.opening import Look, OpeningStrategy
 from balance.strategy.opening_names import check_names
 from balance.strategy.orders import OrderDesk, conduct_orders
 from balance.strategy.planner import Planner
@@ -387,13 +387,18 @@ class _Asking:
         def control(place: str) -> str:
             return game.control(state, name_hex(game, place))
 
-        return cast("OpeningStrategy", player).plan_by(
+        def next_prize(places: Sequence[str]) -> str:
+            return game.next_prize(state, side, [name_hex(game, place) for place in places])
+
+        look = Look(
             int(state.game.game_turn),
             SIDES[side],
-            control,
             game.scenario_name,
+            control,
             lambda: self.playable.points(state, side),
+            next_prize,
         )
+        return cast("OpeningStrategy", player).plan_by(look)
 
     def is_random(self, side: int) -> bool:
         self.asked = side  # his plan is about to be carried out

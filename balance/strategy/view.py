@@ -70,6 +70,9 @@ class GameView(Protocol):
     def distance(self, start: str, end: str) -> int:
         """Hexes from one hex to another."""
 
+    def next_prize(self, state: Any, side: int, places: Sequence[str]) -> str:
+        """Nearest hex to some others that is worth points and not the side's; "" for none."""
+
     def reach(self, state: Any, side: int, unit: str) -> dict[str, int]:
         """Hexes that an own unit could move to now, and the movement points it would have left."""
 
@@ -210,6 +213,15 @@ class View:
         """Hexes from one hex to another."""
         game = behind_of(self).game
         return game.distance(name_hex(game, start), name_hex(game, end))
+
+    def next_prize(self, places: Sequence[str]) -> str:
+        """Hex worth points that this side doesn't control, nearest to any of some places.
+
+        "" if there is none, and in games whose staff frees the units of a strike that is over.
+        """
+        behind = behind_of(self)
+        hexes = [name_hex(behind.game, place) for place in places]
+        return behind.game.next_prize(behind.state, behind.side, hexes)
 
     def reach(self, unit: str) -> dict[str, int]:
         """Hexes where an own unit may move now, with the movement points left on arrival.

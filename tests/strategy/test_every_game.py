@@ -61,6 +61,19 @@ def test_looking_does_not_change_the_game(game, side):
     assert told["enemies"]
 
 
+@pytest.mark.parametrize("side", SIDES)
+def test_the_next_prize_is_the_nearest_that_is_not_ours(game, side):
+    """There is none if all are ours, nor where the staff itself frees who has done his part."""
+    playable = playable_of(game)
+    view = see(playable, playable.new_game(3, playable.place(({}, {}))), SIDES.index(side))
+    hexes = [view.hex(name) for name in playable.hex_names]
+    left = [h.hex for h in hexes if "vp" in h.features and h.control != side]
+    expected = len(left) > 0 and game != "stalingrad_1942"
+    for start in (["0505"], ["1010", *left[-1:]], ["1010", *left[:1]]):
+        away = {prize: min(view.distance(prize, each) for each in start) for prize in left}
+        assert view.next_prize(start) == (min(away, key=away.__getitem__) if expected else "")
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_changing_what_a_view_hands_out_changes_nothing(game, side):
     playable = playable_of(game)

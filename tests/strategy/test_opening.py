@@ -247,6 +247,7 @@ class Ground:
     side = "axis"
     lead = 0
     scenario = "operation_blue"
+    prize = ""
 
     def __init__(self, *ours):
         self.game_turn = 1
@@ -255,21 +256,29 @@ class Ground:
     def control(self, name):
         return "axis" if name in self.ours else "soviet"
 
+    def next_prize(self, places):
+        return self.prize and f"{self.prize} after {places[-1]}"
 
-def test_strikes_turn_from_what_is_taken_to_what_is_not(tmp_path):
+
+def test_strikes_turn_from_what_is_taken_to_what_is_left_and_the_next_prize(tmp_path):
     text = HEAD + (
         '[[mission]]\nposture = "strike"\nobjective = ["Voronezh", "Liski"]\n'
         '[[mission]]\nposture = "garrison"\nobjective = ["Voronezh", "Kursk"]\n'
     )
     made = read_opening(written(tmp_path, text))()
 
-    def objectives(*ours):
-        return [mission.objective for mission in made.plan(Ground(*ours)).missions]
+    def objectives(*ours, prize=""):
+        view = Ground(*ours)
+        view.prize = prize
+        return [mission.objective for mission in made.plan(view).missions]
 
     both = ("Voronezh", "Liski")
     assert objectives() == [both, ("Voronezh", "Kursk")]
     assert objectives("Voronezh") == [("Liski",), ("Voronezh", "Kursk")]
     assert objectives("Voronezh", "Liski") == [both, ("Voronezh", "Kursk")]
+    onward = objectives("Voronezh", "Liski", prize="Tambov")
+    assert onward == [("Tambov after Liski",), ("Voronezh", "Kursk")]
+    assert objectives("Voronezh", prize="Tambov")[0] == ("Liski",)
 
 
 def test_template_reads_as_it_stands():

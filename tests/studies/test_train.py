@@ -22,7 +22,7 @@ from balance.staff.weights import Weights
 from balance.strategy import registry
 from balance.strategy.api import SIDES
 from balance.strategy.field import read_fields
-from balance.strategy.opening import read_opening
+from balance.strategy.opening import Look, read_opening
 from balance.strategy.opening_names import check_names
 from balance.studies.train.changes import (
     change_missions,
@@ -343,17 +343,18 @@ def test_without_what_is_overridden_an_opening_plans_the_same(seed: int, tmp_pat
         path.write_text(opening_text(each), encoding="utf-8")
         opening = read_opening(path)()
         plans.append(
-            [
-                opening.plan_by(turn, "soviet", lambda place: "axis", lead=lambda lead=lead: lead)
-                for turn in range(1, 11)
-                for lead in (-1, 1)
-            ]
+            [opening.plan_by(_look(turn, lead)) for turn in range(1, 11) for lead in (-1, 1)]
         )
     long, short = plans
     assert [(p.weights, dict(p.choices)) for p in long] == [
         (p.weights, dict(p.choices)) for p in short
     ]
     assert not [turn for turn in shorter.get("turn", []) if turn.keys() == {"turns"}]
+
+
+def _look(turn: int, lead: int) -> Look:
+    """The turn of a side that holds nothing, by its margin."""
+    return Look(turn, "soviet", "", lambda place: "axis", lambda: lead, lambda places: "")
 
 
 def _some_turns(random: np.random.Generator) -> dict[str, Any]:

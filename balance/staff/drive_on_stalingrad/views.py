@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from balance.games.drive_on_stalingrad.order_of_battle import ARMIES
 from balance.games.drive_on_stalingrad.reach import compute_reach
 from balance.games.drive_on_stalingrad.reinforcements import list_entry_hexes
@@ -71,6 +73,9 @@ class SeenGame(SeenOpenly):
         terrain = state.hexes["terrain"][:-1]
         land = (terrain != Terrain.SEA) & (terrain != Terrain.LAKE)
         return self._controlled(state, side, land)
+
+    def _is_prize(self, state: State) -> np.ndarray:
+        return np.asarray(state.hexes["features"] & Feature.VP != 0)
 
     # --- what is hidden, or changes in play
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from balance.games.stalingrad_1942.march import compute_reach
@@ -81,6 +83,10 @@ class SeenGame(SeenOpenly):
             ],
         )
         super().__init__(scenario, counters, [each.name.lower() for each in Terrain])
+
+    def next_prize(self, state: State, side: int, places: Sequence[str]) -> str:
+        """None: the staff frees who has done what he was sent for (``missions.stand_down``)."""
+        return ""
 
     def changing_features(self, state: State, h: int) -> list[str]:
         """What stands in a hex beside the features of the map.
