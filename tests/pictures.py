@@ -16,7 +16,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "reports" / "pictures"
 #: What each picture shows: file, page, width and height in CSS pixels, what is done on it first.
 SEEN = (
     ("report.png", "report.html", 1100, 1350, ""),
-    ("replay.png", "replays/game-000001.html", 1280, 800, "location.hash = '#battle=34'"),
+    ("replay.png", "replays/game-000001.html", 1280, 800, "location.hash = '#battle=45'"),
 )
 #: Times that the replay is brought closer.
 CLOSER = 6
