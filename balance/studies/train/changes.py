@@ -142,11 +142,13 @@ def _above_0(material: Material) -> dict[str, float]:
 
 def with_logarithms(content: Content, values: Floats, material: Material) -> Content:
     """The opening with weights of these logarithms, as far as their ranges go."""
+    own = content.get("weights", {})
     weights = {
         key: float(f"{min(max(value, RANGES[key][0]), RANGES[key][1]):.3g}")
         for key, value in zip(_above_0(material), np.exp(values).tolist(), strict=True)
     }
-    return {**copy.deepcopy(dict(content)), "weights": {**content.get("weights", {}), **weights}}
+    moved = {k: v for k, v in weights.items() if v != own.get(k, material.weights[k])}
+    return {**copy.deepcopy(dict(content)), "weights": {**own, **moved}}
 
 
 def genes(content: Content) -> list[tuple[str, int | str]]:

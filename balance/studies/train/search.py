@@ -6,9 +6,10 @@ these with each thing that can be chosen, the best with a garrison at each hex t
 others with the weights and choices of the best; the third one the best with what can be chosen in
 single turns; each later one changes missions or weights of the best so far, or gives the missions
 of one the weights of another, or those that another has for an army. Who can hardly reach the best
-so far is dropped. What random changes brought along without use is then left out. The games of a
-search flatter its winner, who is the best of many partly by luck: its worth must be judged by games
-that no search has seen.
+so far is dropped. Then all weights of the best are tried up and down at once, and those that tell
+are moved. What changes brought along without use is left out at last. The games of a search flatter
+its winner, who is the best of many partly by luck: its worth must be judged by games that no search
+has seen.
 """
 
 from __future__ import annotations
@@ -41,10 +42,11 @@ ROUNDS, KEPT = (4, 16, 60), 1 / 4
 #: Shares of all games for the first generation, beside the openings that are there already (with
 #: these at most), and for leaving out what is of no use.
 _FOR_STARTS, _MOST_FOR_STARTS, _FOR_PRUNING = 0.25, 0.5, 0.06
-#: Share of the games between for steps of all weights at once; tries of a step, games of each, and
-#: how far from the centre they lie, as a standard deviation of the logarithm.
-_FOR_STEPS = 0.2
-_TRIES, _TRY_GAMES, _REACH = 24, 4, 0.4
+#: Share of the games between for climbs, and their number; games of a try, tries for each weight,
+#: how far up and down it is tried, and how far the most telling one is moved, as logarithms.
+_FOR_CLIMBS, _CLIMBS = 0.5, 2
+_TRY_GAMES, _TRIES_A_WEIGHT = 4, 2
+_REACH, _LENGTHS = 0.5, (0.5, 1.0, 2.0)
 #: Generations after the first, at least, if the games allow them; openings in one, at least and at
 #: most.
 _GENERATIONS, _FEWEST, _MOST = 4, 6, 40
@@ -145,12 +147,13 @@ class Search:
         self._choose_by_turn(min(end - self.played, _FOR_TURNS * self._games))
         size = self._affordable((end - self.played) / _GENERATIONS)
         size = min(max(_FEWEST, size), _MOST)
-        until = self.played + (1 - _FOR_STEPS) * (end - self.played)
+        until = self.played + (1 - _FOR_CLIMBS) * (end - self.played)
         played = -1
         while played < self.played and self.played + self._cost(size) <= until:
             played, parents = self.played, self._parents()
             self._generation([self._child(parents) for _ in range(size)])
-        self._step(self.best, end)
+        for left in range(_CLIMBS, 0, -1):
+            self._climb(self.played + (end - self.played) / left)
         return self._settle(self._prune(self.best))
 
     def _begin(self, start: str, content: Content, there: Sequence[Candidate]) -> None:
@@ -285,29 +288,37 @@ class Search:
         firsts = [each for each in self._firsts() if each.played >= ROUNDS[1]]
         return list(dict.fromkeys([*best, *firsts]))[:_PARENTS]
 
-    def _step(self, best: Candidate, end: float) -> None:
-        """Move all weights of the best together towards those of the better of tries around it.
+    def _climb(self, end: float) -> None:
+        """Find which weights tell, by tries with each of them up or down, and move these together.
 
-        A step is an average of many tries, so the luck of each matters little (Rechenberg 1973;
-        weights of the ranks as in Hansen 2016).
+        All games tell of all weights, so those of one try may be few (Box and Wilson 1951). The
+        surer a slope is, the more of it is kept (Breiman 1995); how far it leads, games decide.
         """
+        best = self.best
         centre = logarithms(best.content, self.material)
-        better = np.log(_TRIES / 2 + 0.5) - np.log(np.arange(1, _TRIES // 2 + 1))
-        better /= better.sum()
-        cost = _TRIES * self._each(_TRY_GAMES) + 2 * self._each(ROUNDS[-1])
-        steps = 0
-        while self.played + cost <= end:
-            steps += 1
-            moves = _REACH * self._random.normal(size=(_TRIES, len(centre)))
-            around = [with_logarithms(best.content, centre + m, self.material) for m in moves]
-            tries = [self.add(content, best.start, best, "a step") for content in around]
-            self._more(tries, _TRY_GAMES)
-            order = np.argsort([-self._rank(each) for each in tries], kind="stable")
-            centre = centre + better @ moves[order[: len(better)]]
-        if steps:
-            content = with_logarithms(best.content, centre, self.material)
-            made = self.add(content, best.start, best, f"all weights, in {steps} steps")
-            self._more([made, best], ROUNDS[-1])
+        for_lengths = (len(_LENGTHS) + 1) * self._each(ROUNDS[-1])
+        count = int((end - self.played - for_lengths) // self._each(_TRY_GAMES))
+        if count < _TRIES_A_WEIGHT * len(centre):
+            return
+        signs = self._random.choice((-1.0, 1.0), size=(count, len(centre)))
+        around = [
+            with_logarithms(best.content, centre + _REACH * each, self.material) for each in signs
+        ]
+        tries = [self.add(each, best.start, best, "all weights up or down") for each in around]
+        self._more(tries, _TRY_GAMES)
+        ranks = np.array([each.rank(self._shares, self._forecast, 0.0) for each in tries])
+        slopes = sure_slopes(signs, ranks)
+        steepest = np.abs(slopes).max()
+        if steepest == 0.0:
+            return
+        made = [
+            self.add(
+                with_logarithms(best.content, centre + way * slopes / steepest, self.material),
+                best.start, best, f"weights that tell, by up to e^{way:g}",
+            )
+            for way in _LENGTHS
+        ]  # fmt: skip
+        self._more([best, *made], ROUNDS[-1])
 
     def _prune(self, best: Candidate) -> Candidate:
         """Leave out the parts of an opening without which it does as well, all at once."""
@@ -363,3 +374,18 @@ class Search:
         while self._cost(openings + 1, champions) <= games:
             openings += 1
         return openings
+
+
+def sure_slopes(signs: Floats, scores: Floats) -> Floats:
+    """Slope of scores by each weight, less what may be chance: 0 within a standard error.
+
+    ``signs`` (tries, weights) says which were up (1) or down (-1); ``scores`` are (tries,).
+    """
+    design = np.column_stack([np.ones(len(signs)), signs])
+    inverse = np.linalg.pinv(design)
+    slopes = inverse @ scores
+    spare = max(1, len(signs) - design.shape[1])
+    variance = np.sum((scores - design @ slopes) ** 2) / spare
+    errors = variance * np.sum(inverse**2, axis=1)
+    kept = np.maximum(0.0, 1.0 - errors / np.maximum(slopes**2, 1e-12))
+    return np.asarray((slopes * kept)[1:])

@@ -62,11 +62,11 @@ FEWEST_GAMES, FEWEST_JUDGED = 500, 100
 METHODS = (
     "Search: successive halving in generations, from the openings that the game names and from "
     "those in which everything, or all mobile troops, strike one place of the map, and others in "
-    "which each army has an area of its own; garrisons of hexes whose loss cost games; each choice "
-    "in all turns and in single ones; random changes of missions, weights and choices; parts of no "
-    "use go. Ranked by score with a small share of the margin of points, less half a standard "
-    "error; who wins before the last turn is ahead by more than any points, and the sooner the "
-    "more.",
+    "which each army has an area of its own; garrisons of hexes whose loss cost games; each "
+    "choice in all turns and in single ones; random changes of missions, weights and choices; all "
+    "weights up and down at once, and those that tell moved (Box and Wilson); parts of no use go. "
+    "Ranked by score with a small share of the margin of points, less half a standard error; who "
+    "wins before the last turn is ahead by more than any points, and the sooner the more.",
     "The games of the search flatter what it found and count for nothing here: scores and gain are "
     "of games on fresh seeds, which no search plays on, each pairing on seeds of its own. The gain "
     "is over what the mix of the side scores; where it has none, over the best of its strategies, "
