@@ -40,7 +40,7 @@ class Weights:
     cover: float = 0.5  # line: discount for rivers, hills, cities and works in front
     line_need: float = 0.4  # defense wanted for each factor that can attack a line hex
     alarm: float = 60.0  # garrisons: one unit does while no enemy stands within so many hexes
-    call_back: float = 0.2  # defense wanted near what loses the game, for each factor that gathers
+    call_back: float = 0.1  # defense wanted near what loses the game, for each factor that gathers
 
 
 #: What games whose staff states no others begin with.
