@@ -73,7 +73,7 @@ def test_playing_until_decided_seldom_favours_a_side_of_equal_rules(scores: np.n
 
 def test_a_variant_whose_rule_never_comes_into_play_plays_identical_games():
     answer = balance.compare(
-        "blue", "no_sudden_death", games=10, jobs=2, axis="historical", soviet="historical"
+        "blue", "no_sudden_death", games=10, jobs=2, axis="voronezh_first", soviet="historical"
     )
     verdict = answer.tables["verdicts"].iloc[0]
     assert (verdict.identical, verdict.flipped, verdict.difference) == (10, 0, 0)

@@ -423,8 +423,9 @@ def test_a_change_of_weights_begins_with_what_the_game_has_them_at():
     )
     material = Material.of(playable.roster, 0, 23)
     assert material.weights["soak_off"] == 12.0
-    here = with_logarithms({}, logarithms({}, material), material)
-    assert here["weights"]["vp_worth"] == material.weights["vp_worth"] != Weights().vp_worth
+    doubled = with_logarithms({}, logarithms({}, material) + np.log(2), material)
+    assert doubled["weights"]["vp_worth"] == 2 * material.weights["vp_worth"]
+    assert material.weights["vp_worth"] != Weights().vp_worth
 
 
 def test_hexes_that_ended_lost_games_come_first_then_those_whose_loss_goes_with_lost_games():
