@@ -353,11 +353,15 @@ def test_slopes_are_those_of_the_weights_that_tell():
 
 
 def test_weights_keep_to_their_ranges_and_others_stay():
-    content = {"weights": {"mass": 2.0, "risk": 3.0}, "turn": [{"weights": {"risk": 1.0}}]}
+    own = {"mass": 2.0, "risk": 3.0, "min_value": -3.0}
+    content = {"weights": own, "turn": [{"weights": {"risk": 1.0}}]}
     values = logarithms(content, MATERIAL)
     same = with_logarithms(content, values, MATERIAL)
     assert same == content
     far = with_logarithms(content, values + 20, MATERIAL)["weights"]
     assert far["risk"] == RANGES["risk"][1]
-    assert far["mass"] == 2.0
+    # It is 0 by default, but not here.
+    assert far["mass"] == RANGES["mass"][1]
+    assert far["min_value"] == -3.0
     assert same["turn"] == content["turn"]
+    assert "mass" not in with_logarithms({}, logarithms({}, MATERIAL) + 1, MATERIAL)["weights"]

@@ -129,25 +129,25 @@ def with_army_of(content: Content, other: Content, random: _Random) -> tuple[Con
 
 
 def logarithms(content: Content, material: Material) -> Floats:
-    """Logarithms of the weights that hold in all turns, of those that are above 0 by default."""
-    own = content.get("weights", {})
-    values = [max(own.get(key, usual), 1e-3) for key, usual in _above_0(material).items()]
-    return np.log(np.array(values, float))
+    """Logarithms of the weights that hold in all turns, of those that are above 0."""
+    return np.log(np.array(list(_above_0(content, material).values()), float))
 
 
-def _above_0(material: Material) -> dict[str, float]:
-    """Weights that are above 0 by default, with these defaults."""
-    return {key: value for key, value in material.weights.items() if value > 0}
+def _above_0(content: Content, material: Material) -> dict[str, float]:
+    """The opening's weights that are above 0, as it has them in all turns."""
+    weights = {**material.weights, **content.get("weights", {})}
+    return {key: weights[key] for key in material.weights if weights[key] > 0}
 
 
 def with_logarithms(content: Content, values: Floats, material: Material) -> Content:
     """The opening with weights of these logarithms, as far as their ranges go."""
-    own = content.get("weights", {})
+    above = _above_0(content, material)
     weights = {
         key: float(f"{min(max(value, RANGES[key][0]), RANGES[key][1]):.3g}")
-        for key, value in zip(_above_0(material), np.exp(values).tolist(), strict=True)
+        for key, value in zip(above, np.exp(values).tolist(), strict=True)
     }
-    moved = {k: v for k, v in weights.items() if v != own.get(k, material.weights[k])}
+    moved = {key: value for key, value in weights.items() if value != above[key]}
+    own = content.get("weights", {})
     return {**copy.deepcopy(dict(content)), "weights": {**own, **moved}}
 
 
