@@ -12,13 +12,14 @@ from balance.games.stalingrad_1942.stacks import (
     is_headquarters,
     is_overrun_by_entry,
 )
-from balance.games.stalingrad_1942.state import State
+from balance.games.stalingrad_1942.state import PART, PROHIBITED, State
+from balance.games.stalingrad_1942.vocabulary import Mobility, Status
 from balance.kernel.compiled import inner
 from balance.kernel.fields import FAR
+from balance.kernel.reach import OPEN, STOP
 from balance.rules.rows import behind_below, first_above, hexes_apart
-from balance.staff.craft.distances import TO_ENEMY, count_from_enemies, count_hexes
+from balance.staff.craft.distances import TO_ENEMY, complete_field, count_from_enemies
 from balance.staff.craft.supply_survey import lack_of_supply
-from balance.staff.craft.threats import is_open_to_attack, measure_access
 from balance.staff.desk import Desk
 from balance.staff.stalingrad_1942.answers import ASK
 from balance.staff.stalingrad_1942.bridges import mark_sites
@@ -32,14 +33,15 @@ _SEEN = 15
 #: Hexes from the enemy at which guns stand best; hexes from the foremost of its formation up to
 #: which a headquarters leads it well.
 _GUNS, _NEAR = 2, 3
-#: Hexes of the enemy's way around our zones on which he may come to drive over whom nobody shields,
-#: and the row of ``desk.distance`` with them.
-_REACHED, _ACCESS = 14, 0
+#: The march of the fastest units, points of ``PART``; points up to which a hex is thought open to
+#: them, for our line may not hold; the row of ``desk.distance`` with what enemies march.
+_MARCH, _REACHED, _ACCESS = 12 * PART, 16 * PART, 0
 #: Prices, in hexes: of a gun to stand where nobody shields, near the enemy and again where he may
 #: come, and of a headquarters where he may; beside an enemy, out of supply, with few troops.
-_BARE, _OPEN, _BESIDE, _STARVING, _COMPANY = 30.0, 12.0, 12.0, 10.0, 8.0
-#: Price of standing with those who are sure to be beaten, and odds from which they are.
-_RISK, _SURE = 30.0, 4.0
+_BARE, _OPEN, _BESIDE, _STARVING, _COMPANY = 30.0, 16.0, 12.0, 10.0, 8.0
+#: Price of standing with those who are sure to be beaten, and odds from which they are; how often
+#: winners follow these over one of the hexes beside them.
+_RISK, _SURE, _FOLLOWED = 30.0, 4.0, 0.5
 #: Hexes of troops around a headquarters that keep the enemy off, the price of each that lacks, and
 #: hexes from the enemy from which none is needed. Three hexes from him one headquarters in twelve
 #: was lost a turn with none, one in a hundred with two.
@@ -67,8 +69,7 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
     A headquarters goes to a bridge that is to be built again, and stays with one that it builds.
     """
     count_from_enemies(state, ASK, desk, side, _SEEN)
-    measure_access(state, ASK, desk, side)
-    count_hexes(state, desk, _ACCESS, _REACHED)
+    _measure_ways(state, desk, side)
     sites = desk.mask[1]
     sites[:] = 0
     if desk.order[BRIDGING]:
@@ -86,6 +87,39 @@ def move_followers(state: State, desk: Desk, side: int) -> None:
                 follow_reach(state, unit, goal)
             if staff and sites[goal] != 0:
                 sites[:] = 0  # one is enough, for this turn
+
+
+@inner
+def _measure_ways(state: State, desk: Desk, side: int) -> None:
+    """Fill the row ``_ACCESS`` with points that enemies march to each hex, of ``_MARCH`` they have.
+
+    Rule: stalingrad_1942 6.21, 8.15b, 11.37
+
+    The slow begin with some spent. All end in our zones, and whom nobody shields bars no way. As
+    fields count to a place and not from it, the first hex is paid in place of the last one.
+    """
+    blocked, ways = state.blocked[1 - side], desk.distance[_ACCESS]
+    for h in range(len(ways)):
+        desk.mask[2, h] = 0 if blocked[h] == OPEN else 1
+        ways[h] = FAR
+    for unit in range(len(state.units)):
+        counter = state.units[unit]
+        if counter.side != side and counter.status == Status.ON_MAP and mans_line(state, unit):
+            spent = max(0, _MARCH - PART * counter.movement)
+            ways[counter.hex] = min(ways[counter.hex], spent)
+    complete_field(state, desk, _ACCESS, Mobility.TANK)
+    for h in range(len(state.ground) - 1):
+        if blocked[h] == STOP and ways[h] == FAR:
+            for d in range(6):
+                there, cost = state.neighbour[h, d], state.cost[Mobility.TANK, h, d]
+                if cost < PROHIBITED and blocked[there] == OPEN:
+                    ways[h] = min(ways[h], ways[there] + cost)
+
+
+@inner
+def _may_come(desk: Desk, h: int) -> bool:
+    """Whether enemies could march to a hex in their next movement."""
+    return desk.distance[_ACCESS, h] <= _MARCH
 
 
 @inner
@@ -134,7 +168,7 @@ def _price_for_gun(state: State, desk: Desk, side: int, gun: int, h: int) -> flo
     price += _BESIDE if in_enemy_zone(state, side, h) else 0.0
     if shield <= 0.0:
         price += _BARE if away <= _GUNS else 0.0
-        price += _BARE if desk.distance[_ACCESS, h] < FAR else 0.0
+        price += _BARE if _may_come(desk, h) else 0.0
     return price
 
 
@@ -166,7 +200,8 @@ def _danger_to_staff(state: State, desk: Desk, side: int, staff: int, h: int) ->
     if shield > 0.0:
         return price + _RISK * _risk_of_stack(state, desk, h, shield)
     price += _FRONT * max(0.0, _SWEPT - away)
-    return price + _OPEN * max(0.0, _REACHED - desk.distance[_ACCESS, h]) / _REACHED
+    beyond = max(0.0, _REACHED - desk.distance[_ACCESS, h]) / _REACHED
+    return price + _OPEN * max(beyond, _FOLLOWED * _risk_beside(state, desk, side, h))
 
 
 @inner
@@ -193,9 +228,25 @@ def _risk_of_stack(state: State, desk: Desk, h: int, shield: float) -> float:
 
     Rule: stalingrad_1942 7.31, 11.37
     """
-    if not is_open_to_attack(state, desk, h):
-        return 0.0
-    return min(1.0, desk.open_threat[h] / (_SURE * shield))
+    for d in range(6):
+        if _may_come(desk, state.neighbour[h, d]):
+            return min(1.0, desk.open_threat[h] / (_SURE * shield))
+    return 0.0
+
+
+@inner
+def _risk_beside(state: State, desk: Desk, side: int, h: int) -> float:
+    """How likely the enemy beats those who stand beside a hex and follows them over it, 0 to 1.
+
+    Rule: stalingrad_1942 7.41, 11.37
+    """
+    risk = 0.0
+    for d in range(6):
+        beside = state.neighbour[h, d]
+        if state.ground[beside].occupant == side and state.ground[beside].barring > 0:
+            shield = max(1.0, desk.own_defense[beside])
+            risk = max(risk, _risk_of_stack(state, desk, beside, shield))
+    return risk
 
 
 @inner

@@ -63,14 +63,18 @@ def test_a_headquarters_goes_behind_two_posts_of_its_formation(posts: tuple[str,
     assert followed(build_position(clear_map(9, 14), units), 0) == "0507"
 
 
-@pytest.mark.rule("stalingrad_1942 11.37")
-@pytest.mark.parametrize(("enemies", "goes"), [(1, False), (6, True)])
-def test_a_headquarters_goes_to_the_mass_of_the_troops_where_its_posts_will_be_overwhelmed(
-    enemies: int, goes: bool
+@pytest.mark.rule("stalingrad_1942 6.21, 11.37")
+@pytest.mark.parametrize(
+    ("width", "enemies", "goes"),
+    [(5, 1, False), (5, 6, True), (9, 1, True)],
+    ids=["they bar the map", "they will be overwhelmed", "one may ride around them"],
+)
+def test_a_headquarters_goes_to_the_mass_of_the_troops_where_its_posts_are_no_shield(
+    width: int, enemies: int, goes: bool
 ) -> None:
-    posts = [regiment(at, formation=1) for at in ("0406", "0606")]
-    units = [staff("0507"), *posts, *(panzer("0512") for _ in range(3))]
-    state = build_position(clear_map(9, 14), [*units, *(tanks("0502") for _ in range(enemies))])
+    posts = [regiment(at, formation=1) for at in ("0206", "0406")]
+    units = [staff("0307"), *posts, *(panzer("0312") for _ in range(3))]
+    state = build_position(clear_map(width, 14), [*units, *(tanks("0302") for _ in range(enemies))])
     followed(state, 0)
     staffs, mass = (np.int64(state.units[u].hex) for u in (0, 3))
     assert (hexes_apart(state, staffs, mass) <= 2) == goes
@@ -90,8 +94,8 @@ def test_a_headquarters_that_stands_foremost_itself_goes_back_to_its_formation()
     ("enemy", "shared"), [("0501", False), ("0511", True)], ids=["far off", "beside the guard"]
 )
 def test_two_headquarters_share_a_hex_only_near_the_enemy(enemy: str, shared: bool) -> None:
-    guard = regiment("0513", formation=0)
-    units = [staff("0513"), staff("0513"), guard, rifles(enemy)]
+    guards = [panzer("0513", formation=0) for _ in range(3)]
+    units = [staff("0513"), staff("0513"), *guards, rifles(enemy)]
     state = build_position(clear_map(9, 14), units)
     followed(state, 0)
     assert (state.units[0].hex == state.units[1].hex) == shared
