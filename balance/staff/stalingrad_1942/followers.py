@@ -42,6 +42,8 @@ _BARE, _OPEN, _BESIDE, _STARVING, _COMPANY = 30.0, 16.0, 12.0, 10.0, 8.0
 #: Price of standing with those who are sure to be beaten, and odds from which they are; how often
 #: winners follow these over one of the hexes beside them.
 _RISK, _SURE, _FOLLOWED = 30.0, 4.0, 0.5
+#: What may ride against a stack more than so many hexes from the enemy: threats count little there.
+_RIDERS, _FROM_AFAR = 8.0, 6
 #: Hexes of troops around a headquarters that keep the enemy off, the price of each that lacks, and
 #: hexes from the enemy from which none is needed. Three hexes from him one headquarters in twelve
 #: was lost a turn with none, one in a hundred with two.
@@ -230,7 +232,8 @@ def _risk_of_stack(state: State, desk: Desk, h: int, shield: float) -> float:
     """
     for d in range(6):
         if _may_come(desk, state.neighbour[h, d]):
-            return min(1.0, desk.open_threat[h] / (_SURE * shield))
+            riders = _RIDERS if _hexes_to_enemy(desk, h) > _FROM_AFAR else 0.0
+            return min(1.0, max(riders, desk.open_threat[h]) / (_SURE * shield))
     return 0.0
 
 

@@ -53,7 +53,8 @@ def test_guns_dont_think_themselves_shielded_by_guns(sort: Kind) -> None:
 @pytest.mark.rule("stalingrad_1942 11.37")
 def test_a_headquarters_doesnt_follow_the_foremost_to_where_it_may_be_driven_over() -> None:
     units = [staff("0513"), regiment("0513"), panzer("0104", formation=1), tanks("0206")]
-    assert followed(build_position(clear_map(9, 14), units), 0) == "0513"  # with the regiment
+    at = followed(build_position(clear_map(9, 14), units), 0)
+    assert at in ("0513", "0514")  # with the regiment or behind it
 
 
 @pytest.mark.rule("stalingrad_1942 11.37")
