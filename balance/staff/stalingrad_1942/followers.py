@@ -151,7 +151,9 @@ def _best_place(state: State, desk: Desk, side: int, unit: int, staff: bool) -> 
             continue
         price = _STARVING * lack_of_supply(state, desk, side, h) + (_STIR if h != here else 0.0)
         if staff:
-            price += _price_for_staff(state, desk, side, unit, led, h)
+            price += _price_for_staff(state, desk, unit, led, h)
+            # Danger takes longest to tell, and makes no hex better.
+            price += _danger_to_staff(state, desk, side, unit, h) if price < least else 0.0
         else:
             price += _price_for_gun(state, desk, side, unit, h)
         if price < least and (h == here or check_stacking(state, unit, h) == Refusal.OK):
@@ -175,14 +177,13 @@ def _price_for_gun(state: State, desk: Desk, side: int, gun: int, h: int) -> flo
 
 
 @inner
-def _price_for_staff(state: State, desk: Desk, side: int, staff: int, led: int, h: int) -> float:
-    """Price of a hex for a headquarters, which wants troops around it, and no enemy beside it.
+def _price_for_staff(state: State, desk: Desk, staff: int, led: int, h: int) -> float:
+    """Price of a hex for a headquarters, which wants its troops near, danger left aside.
 
-    Rule: stalingrad_1942 11.31, 11.37, 17.3
+    Rule: stalingrad_1942 11.31, 17.3
     """
     quiet = min(_hexes_to_enemy(desk, h), _SAFE) / _SAFE
     price = max(0.0, hexes_apart(state, h, led) - _NEAR)
-    price += _danger_to_staff(state, desk, side, staff, h)
     price += _CROWD * _staffs_in(state, h, staff) * quiet
     return price - _SITE * desk.mask[1, h]
 
