@@ -87,11 +87,13 @@ def test_sides_are_called_as_the_game_names_them(monkeypatch: pytest.MonkeyPatch
     def named(game: Game) -> Labels:
         return replace(read_labels(game), sides={"axis": "Blue", "soviet": "Red"})
 
+    # Played before the names change: an answer kept for other tests names the game's own sides.
+    varied, one_plan = fake(games=20, set_ups=5), fake(soviet=["rock"], games=20, set_ups=5)
     monkeypatch.setattr("balance.studies.explain.study.read_labels", named)
-    answer = answer_study(fake(games=20, set_ups=5).results)
+    answer = answer_study(varied.results)
     labels = set(answer.tables["sources"]["label"])
     assert {"the Blue plan", "the Red plan"} <= labels
-    fixed = answer_study(fake(soviet=["rock"], games=20, set_ups=5).results)
+    fixed = answer_study(one_plan.results)
     assert "not varied, so their share is not known: rules, Red strategies" in fixed.remarks
     for told in (answer.sentence, fixed.sentence):
         assert "Axis" not in told
