@@ -2,11 +2,10 @@
 
 ``tests.staff.counts`` says what each figure means. The bars hold what has been reached, with room
 for chance: in the summer 18 % of the German strength and a third of the Soviet one are idle, and in
-the winter a sixth of the German headquarters are lost. In Winter
-Storm 12 % of either side are idle, in Uranus 13 and 11 %; there the Germans leave 0.2 lone enemies
-out of supply alone a game, where 0.1 is wanted. The Soviets of Winter Storm leave 1.2 alone, units
-in the works of Stalingrad: of 40 looked at nobody stood beside 8, and 28 could have been attacked
-at 1:1 or worse.
+the winter a sixth of the German headquarters are lost. In Winter Storm 12 to 13 % of either side
+are idle, in Uranus 13 and 11 %; there the Germans leave 0.2 lone enemies out of supply alone a
+game, where 0.1 is wanted. The Soviets of Winter Storm leave 0.4 to 0.8 alone, units in the works of
+Stalingrad: of 40 looked at nobody stood beside 8, and 28 could have been attacked at 1:1 or worse.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ CORNER = 0.05
 BARS = {
     "on_to_stalingrad": ((0.5, 2.6), (0.19, 0.36), (0.3, 0.4), (0.2, 0.2), (0.3, 0.2)),
     "stalingrad_1942/uranus": ((3.3, 1.5), (0.13, 0.115), (0.2, 0.4), (0.1, 0.1), (0.3, 0.3)),
-    "winter_storm": ((2.6, 2.2), (0.13, 0.13), (0.4, 0.2), (0.1, 0.2), (0.3, 1.5)),
+    "winter_storm": ((2.6, 1.8), (0.14, 0.14), (0.4, 0.1), (0.1, 0.1), (0.2, 1.1)),
 }
 
 
