@@ -209,12 +209,17 @@ def time_limit(limits: Limits) -> Iterator[None]:
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
     """A limit by the clock of the system, which only the main thread can set."""
+    left = seconds
 
-    def stop(signal_number: int, frame: Any) -> None:
-        raise OutOfTime(too_long(seconds), lambda: signal.setitimer(signal.ITIMER_REAL, 0))
+    def tick(signal_number: int, frame: Any) -> None:
+        nonlocal left
+        left -= _tick(seconds)
+        if left <= 0:
+            signal.setitimer(signal.ITIMER_REAL, INSISTENCE_SECONDS, INSISTENCE_SECONDS)
+            raise OutOfTime(too_long(seconds), lambda: signal.setitimer(signal.ITIMER_REAL, 0))
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, INSISTENCE_SECONDS)
+    before = signal.signal(signal.SIGALRM, tick)
+    signal.setitimer(signal.ITIMER_REAL, _tick(seconds), _tick(seconds))
     try:
         yield
     finally:
@@ -235,16 +240,30 @@ def _raised_from_outside(seconds: float) -> Iterator[None]:
             super().__init__(too_long(seconds), over.set)
 
     def watch() -> None:
-        wait = seconds
-        while not over.wait(wait):
+        late = outlasts(seconds, over)
+        while late:
             ctypes.pythonapi.PyThreadState_SetAsyncExc(playing, ctypes.py_object(TooLong))
-            wait = INSISTENCE_SECONDS
+            late = not over.wait(INSISTENCE_SECONDS)
 
     threading.Thread(target=watch, daemon=True).start()
     try:
         yield
     finally:
         over.set()
+
+
+def outlasts(seconds: float, over: threading.Event) -> bool:
+    """Whether something isn't over after so many seconds, which are waited for meanwhile.
+
+    They are counted in ticks, of which a process that is stopped, as by Ctrl-Z, misses all but one.
+    """
+    ticks = math.ceil(seconds / _tick(seconds))
+    return not any(over.wait(_tick(seconds)) for _ in range(ticks))
+
+
+def _tick(seconds: float) -> float:
+    """Seconds after which a limit of so many looks at the clock."""
+    return min(1.0, seconds / 20)
 
 
 def too_long(seconds: float, what: str = "the game") -> str:

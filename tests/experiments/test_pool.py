@@ -1,5 +1,6 @@
 import os
 import signal
+import threading
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -10,6 +11,7 @@ from numba import config, njit
 from balance.errors import DataError, UnknownName
 from balance.experiments import blocks
 from balance.experiments.isolation import crews
+from balance.experiments.isolation.apart import AwakeTimer
 from balance.experiments.pool import play_study
 from balance.experiments.provenance import provenance
 from balance.experiments.schema import is_run_dependent, tables_of
@@ -23,6 +25,7 @@ from tests.experiments.killed_studies import (
     games_in,
     held_study,
     is_running,
+    start,
     start_held,
     study,
     tables,
@@ -141,15 +144,58 @@ def test_a_game_that_hangs_is_ended_as_its_strategys_fault(
 
 def test_who_ends_a_game_that_took_too_long_is_not_interrupted_himself():
     told = ""
-    with blocks.time_limit(blocks.Limits(seconds=HANGS)):
+    with blocks.time_limit(blocks.Limits(seconds=0.05)):
         try:
-            signal.setitimer(signal.ITIMER_REAL, 0.001, blocks.INSISTENCE_SECONDS)  # it is over
             time.sleep(HANGS)
         except OutOfTime as error:
             error.stop()
             time.sleep(0.3)  # longer than it takes to be raised again
             told = str(error)
-    assert told == blocks.too_long(HANGS)
+    assert told == blocks.too_long(0.05)
+
+
+def under_limits(folder: Path, seconds: float) -> None:
+    """Wait for a file within limits of time, of all kinds, and write which of them were passed."""
+    passed: list[str] = []
+
+    def wait() -> None:
+        try:
+            with blocks.time_limit(blocks.Limits(seconds=seconds)):
+                wait_for((folder / "go").exists)
+        except OutOfTime as error:
+            error.stop()
+            passed.append(threading.current_thread().name)
+
+    timer = AwakeTimer(seconds, lambda: passed.append("timer"))
+    other = threading.Thread(target=wait, name="another thread")
+    other.start()
+    timer.start()
+    (folder / "begun").touch()
+    wait()
+    other.join()
+    timer.cancel()
+    timer.join()
+    (folder / "passed").write_text(" and ".join(sorted(passed)))
+
+
+@pytest.mark.parametrize(
+    ("stopped", "passed"), [(True, ""), (False, "MainThread and another thread and timer")]
+)
+def test_the_time_in_which_a_process_is_stopped_does_not_count(
+    tmp_path: Path, stopped: bool, passed: str
+):
+    limit = 2.0
+    process = start(under_limits, tmp_path, limit)
+    wait_for((tmp_path / "begun").exists)
+    assert process.pid
+    if stopped:
+        os.kill(process.pid, signal.SIGSTOP)
+    time.sleep(1.5 * limit)
+    (tmp_path / "go").touch()
+    if stopped:
+        os.kill(process.pid, signal.SIGCONT)
+    process.join(HANGS)
+    assert (tmp_path / "passed").read_text() == passed
 
 
 def test_words_of_the_tables_are_those_of_the_game(tmp_path: Path):

@@ -37,6 +37,7 @@ from balance.experiments.blocks import (
     Limits,
     killed_from_outside,
     memory_limit,
+    outlasts,
     play_block,
     too_long,
 )
@@ -105,6 +106,15 @@ class GameLost(Exception):
         """Where in a file it was at work, ``mine.py:7``; "" if it was not."""
         _, found, rest = self.traceback.partition(f'"{path}", line ')
         return f"{path.name}:{rest.split()[0].strip(',')}" if found else ""
+
+
+class AwakeTimer(Timer):
+    """A timer that stands still while this process is stopped."""
+
+    def run(self) -> None:
+        """Do what it is for, unless it is called off before."""
+        if outlasts(self.interval, self.finished):
+            self.function()
 
 
 class _End(NamedTuple):
@@ -247,7 +257,7 @@ class Apart:
             self._ended_for = _End(too_long(self._limits.seconds, "").strip(), _ENDLESS)
             process.kill()
 
-        clock = Timer(self._limits.last_second + self._limits.patience, end)
+        clock = AwakeTimer(self._limits.last_second + self._limits.patience, end)
         clock.daemon = True
         if self._limits.in_force:
             clock.start()
