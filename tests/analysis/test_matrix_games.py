@@ -56,3 +56,10 @@ def test_stacks_are_solved_as_one_by_one_with_payoffs_that_tie_or_hardly_differ(
 def test_where_one_strategy_of_each_side_is_best_both_play_it_alone():
     found = solve_matrix(np.array([[0.6, 0.5], [0.5, 0.5], [0.2, 0.5]]))
     assert (found.value, found.rows.tolist(), found.columns.tolist()) == (0.5, [1, 0, 0], [0, 1])
+
+
+def test_of_strategies_that_are_as_good_none_plays_that_another_dominates():
+    # The second of each side does as well against the best of the other, and better against others.
+    rows = solve_matrix(np.array([[0.0, 0.0], [0.0, 1.0]])).rows
+    columns = solve_matrix(np.array([[1.0, 1.0], [1.0, 0.9]])).columns
+    assert (rows.tolist(), columns.tolist()) == ([0, 1], [0, 1])

@@ -53,15 +53,17 @@ def solve_matrices(matrices: NDArray[np.float64]) -> Solutions:
     """Solve matrix games of one shape; shape (games, rows, columns).
 
     Where a strategy of each side is best whatever the other does, both play it alone, though
-    mixes may be as good.
+    mixes may be as good: of several the one that scores most against all, which none dominates.
     """
     tables = np.asarray(matrices, float)
     rows, columns = tables.shape[1:]
     sure, most = tables.min(axis=2), tables.max(axis=1)
     values = sure.max(axis=1)
-    mixes = np.eye(rows)[sure.argmax(axis=1)]
-    answers = np.eye(columns)[most.argmin(axis=1)]
     mixed = values < most.min(axis=1)  # the others have a saddle point
+    surest = sure >= values[:, None] - _DUST
+    mixes = np.eye(rows)[np.where(surest, tables.mean(axis=2), -np.inf).argmax(axis=1)]
+    surest = most <= most.min(axis=1, keepdims=True) + _DUST
+    answers = np.eye(columns)[np.where(surest, tables.mean(axis=1), np.inf).argmin(axis=1)]
     if mixed.any():
         values[mixed], mixes[mixed], answers[mixed] = _mixed(tables[mixed])
     return Solutions(values, mixes, answers)
