@@ -41,7 +41,7 @@ BLOCK = re.compile(
 )
 MADE = re.compile(r"<!-- outputs of games with the digests (.*?) -->")
 #: What hangs on the machine: never a reason to call a page stale.
-_TIMES = re.compile(r"\b\d[\d.,]* (?:s|min|h|hours?|days?) here\b|\d[\d.]* games a second")
+_TIMES = re.compile(r"\b\d[\d.,]*\s(?:s|min|h|hours?|days?)\shere\b|\d[\d.]* games a second")
 
 
 def commands_page() -> str:
