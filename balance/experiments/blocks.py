@@ -208,18 +208,21 @@ def time_limit(limits: Limits) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """A limit by the clock of the system, which only the main thread can set."""
-    left = seconds
+    """A limit by the clock of the system, which only the main thread can set.
+
+    It counts ticks, as ``outlasts`` does; of those in one call of compiled code one counts, too.
+    """
+    left, every = seconds, _tick(seconds)
 
     def tick(signal_number: int, frame: Any) -> None:
         nonlocal left
-        left -= _tick(seconds)
+        left -= every
         if left <= 0:
             signal.setitimer(signal.ITIMER_REAL, INSISTENCE_SECONDS, INSISTENCE_SECONDS)
             raise OutOfTime(too_long(seconds), lambda: signal.setitimer(signal.ITIMER_REAL, 0))
 
     before = signal.signal(signal.SIGALRM, tick)
-    signal.setitimer(signal.ITIMER_REAL, _tick(seconds), _tick(seconds))
+    signal.setitimer(signal.ITIMER_REAL, every, every)
     try:
         yield
     finally:
@@ -257,8 +260,8 @@ def outlasts(seconds: float, over: threading.Event) -> bool:
 
     They are counted in ticks, of which a process that is stopped, as by Ctrl-Z, misses all but one.
     """
-    ticks = math.ceil(seconds / _tick(seconds))
-    return not any(over.wait(_tick(seconds)) for _ in range(ticks))
+    every = _tick(seconds)
+    return not any(over.wait(every) for _ in range(math.ceil(seconds / every)))
 
 
 def _tick(seconds: float) -> float:

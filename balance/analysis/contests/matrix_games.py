@@ -58,11 +58,11 @@ def solve_matrices(matrices: NDArray[np.float64]) -> Solutions:
     tables = np.asarray(matrices, float)
     rows, columns = tables.shape[1:]
     sure, most = tables.min(axis=2), tables.max(axis=1)
-    values = sure.max(axis=1)
-    mixed = values < most.min(axis=1)  # the others have a saddle point
+    values, ceilings = sure.max(axis=1), most.min(axis=1)
+    mixed = values < ceilings  # the others have a saddle point
     surest = sure >= values[:, None] - _DUST
     mixes = np.eye(rows)[np.where(surest, tables.mean(axis=2), -np.inf).argmax(axis=1)]
-    surest = most <= most.min(axis=1, keepdims=True) + _DUST
+    surest = most <= ceilings[:, None] + _DUST
     answers = np.eye(columns)[np.where(surest, tables.mean(axis=1), np.inf).argmin(axis=1)]
     if mixed.any():
         values[mixed], mixes[mixed], answers[mixed] = _mixed(tables[mixed])
