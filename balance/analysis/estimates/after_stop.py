@@ -109,7 +109,7 @@ def exit_chances(
     steps = np.diff(looks, prepend=0)
     width = float(np.sqrt(steps.min())) / _CELLS
     chances, first = np.ones(1), 0  # of cells number first, first + 1 ...
-    cells_at, chances_at, stays_at = [], [], []  # a look each
+    cells_at, leaves_at = [], []  # a look each
     kernels = {step: _kernel(drift * step, step, width) for step in set(steps.tolist())}
     for pairs, step in zip(looks.tolist(), steps.tolist(), strict=True):
         least, kernel = kernels[step]
@@ -123,15 +123,15 @@ def exit_chances(
             if inner > 0:
                 stays -= _part_within(cells, inner / width)
         cells_at.append(cells)
-        chances_at.append(chances)
-        stays_at.append(stays)
-        chances = chances * stays
+        staying = chances * stays
+        leaves_at.append(chances - staying)
+        chances = staying
         live = np.flatnonzero(chances > _NEGLIGIBLE)
         if len(live) == 0:
             break
         chances = chances[live[0] : live[-1] + 1]
         first += int(live[0])
-    leaves = np.concatenate(chances_at) * (1 - np.concatenate(stays_at))
+    leaves = np.concatenate(leaves_at)
     out = leaves > _NEGLIGIBLE
     sums = width * np.concatenate(cells_at)[out]
     pairs_out = np.repeat(looks[: len(cells_at)].astype(np.float64), [*map(len, cells_at)])[out]
